@@ -27,12 +27,9 @@ _EXAMPLES = re.compile(r"(?<![a-z])(?:example|sample|demo|answer|expected)s?(?![
 # A number that is not the day of the puzzle: in the name of a folder, or behind the word.
 _OTHER_DAY = re.compile(r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?<![\w{:])[a-z]*[-_ ]?\d[^/}]*/", re.IGNORECASE)
 _PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
-# A text in a source, texts that are joined to one path, what stands for a value in it.
+# A text in a source, and what stands for the day in it.
 _LITERAL = re.compile(r"""["'`]([^"'`\\\n]{1,200})(?=["'`])|(?<![\w./-])([\w./-]+\.(?:txt|in|dat))\b""")
-_JOINED = re.compile(r"""["'`]\s*\+\s*[^"'`\n+]{1,40}\+\s*f?["'`]""")
-_BELOW = re.compile(r"""["'`]\s*/\s*f?["'`]""")
 _VALUE = re.compile(r"\$?\{[^{}]*\}|%0?\d*[dsi]")
-_YEAR_VALUE = re.compile(r"\$?\{[^{}]*year[^{}]*\}", re.IGNORECASE)
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(r"[{}\s%$*?:#<>|~]|^-|/$|(?:^|/)\.[^./]|\.py$")
 
@@ -114,22 +111,20 @@ def places(source: Source) -> list[tuple[int, str]]:
     It is where the table says, else where the file itself says. Of several that lie there, the first is the
     input.
     """
+    of_each = [source.place.part] if source.place.part else range(1, origins.most_parts(source.id) + 1)
     part_of: dict[str, int] = {}
     for pattern in source.layout.input:
-        parts: Iterable[int] = [0]
-        if part_words.asks([pattern]):
-            parts = [source.place.part] if source.place.part else range(1, origins.most_parts(source.id) + 1)
-        for part in parts:
+        for part in of_each if part_words.asks([pattern]) else [0]:
             part_of.setdefault(_path(source, pattern, part), part)
     for path in _named(source):
         part_of.setdefault(path, 0)
-    lying: set[int] = set()
     places: list[tuple[int, str]] = []
+    found: set[int] = set()
     for path, part in part_of.items():
         if (source.root / path).is_file():
-            if part in lying or 0 in lying or (part == 0 and lying):
+            if part in found or 0 in found or (found and not part):
                 continue
-            lying.add(part)
+            found.add(part)
         places.append((part, path))
     return places
 
@@ -138,40 +133,28 @@ def _named(source: Source) -> list[str]:
     """Return the paths in a source that can be its input, relative to the repository.
 
     Such a path begins in the folder of the source, or in one above; if nothing is there, in its own or at the
-    top.
+    top. The data files of a problem of Project Euler are the same for everybody.
     """
     folder = Path(source.path).parent
-    paths: list[str] = []
-    for text in _texts(source):
-        candidates = [os.path.normpath(above / text) for above in (folder, *folder.parents)]
-        existing = [path for path in candidates if (source.root / path).exists()]
-        if not existing:
-            paths += (candidates[0], candidates[-1])
-        elif not source.place.number:
-            # The data files of a problem of Project Euler are the same for everybody.
-            paths.append(existing[0])
+    day = source.place.day or source.place.number
+    paths: dict[str, None] = {}
+    for quoted, bare in _LITERAL.findall(files.source(source.file)):
+        for number in (f"{day:02}", str(day)):
+            name = _VALUE.sub(number, (quoted or bare).lstrip("/"))
+            if not _PLACE.search(name) or _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name)):
+                continue
+            candidates = [os.path.normpath(above / name) for above in (folder, *folder.parents)]
+            existing = [path for path in candidates if (source.root / path).exists()]
+            if not existing:
+                paths[candidates[0]] = paths[candidates[-1]] = None
+            elif not source.place.number:
+                paths[existing[0]] = None
     named: list[str] = []
     for path in paths:
         is_below_file = any(str(above) in paths for above in Path(path).parents)
         if not (path.startswith("..") or is_below_file or (source.root / path).is_dir()):
             named.append(path)
     return named
-
-
-def _texts(source: Source) -> list[str]:
-    """Return the texts in a source that may be paths of its input, also such as the day is joined to."""
-    text = _BELOW.sub("/", _JOINED.sub("{}", files.source(source.file)))
-    day = source.place.day or source.place.number
-    texts: dict[str, None] = {}
-    for quoted, bare in _LITERAL.findall(text):
-        template = (quoted or bare).lstrip("/")
-        template = _YEAR_VALUE.sub(str(source.place.year), template)
-        for number in (f"{day:02}", str(day)):
-            name = _VALUE.sub(number, template)
-            is_other = _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name))
-            if _PLACE.search(name) and not is_other:
-                texts[name] = None
-    return list(texts)
 
 
 def files_of(sources: Iterable[Source]) -> dict[int, Path]:
