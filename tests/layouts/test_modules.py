@@ -40,7 +40,7 @@ def helper():
 
 def solutions(source: str) -> list[Solution]:
     """Return the solutions in a source."""
-    return modules.solutions(ast.parse(source), 2)
+    return modules.solutions(ast.parse(source))
 
 
 def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
@@ -67,7 +67,6 @@ def test_a_part_without_a_body_is_not_written_yet(body: str) -> None:
 
 
 SOLVE = "def solve(text): return 1\ndef solve_fast(text): return 1\n"
-WORDS = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\n"
 
 
 @pytest.mark.parametrize(
@@ -75,14 +74,11 @@ WORDS = "def solve_part_one(text): return 1\ndef solve_part_two(text): return 2\
     [
         (SOLVE, [(1, "solve"), (1, "solve_fast")]),
         (f"{SOLVE}def part1(text): return 1\n", [(1, "part1")]),
-        (WORDS, [(1, "solve_part_one"), (2, "solve_part_two")]),
-        (WORDS + SOLVE, [(1, "solve"), (1, "solve_fast"), (2, "solve_part_two")]),
-        # What takes no input may read a file of its own.
-        ("def part_one(): return 1\n", []),
+        (f"{SOLVE}def solve_part_two(text): return 2\n", [(1, "solve"), (1, "solve_fast")]),
     ],
 )
-def test_a_part_may_have_another_name(source: str, expected: list[tuple[int, str]]) -> None:
-    """`solve` is part 1 where there is no `partN`; a part that has none is what is named for it."""
+def test_a_module_may_have_a_solve(source: str, expected: list[tuple[int, str]]) -> None:
+    """It is part 1 where there is no `partN`."""
     assert expected == [(each.part, each.data) for each in solutions(source)]
 
 

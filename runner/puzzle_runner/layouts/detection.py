@@ -33,24 +33,41 @@ def solutions(source: Source, tree: ast.Module) -> list[Solution]:
     parts = parts_of(source)
     # A problem has one part, as has the last day of a year.
     adapter = _adapter(source)._replace(alone=len(parts) == 1)
-    names = source.layout.parts
-    if not names and any(map(_does_something, tree.body)):
+    is_program = any(_does_something(statement) for statement in tree.body)
+    if is_program and not source.layout.parts:
         adapter = adapter._replace(takes_path=takes_path(files.source(source.file)))
         return _for_parts(Solution(0, DEFAULT, "foreign", adapter, path=source.file, line=1), parts)
     functions = syntax.functions(tree)
-    by_part = dict(enumerate(names, 1)) if len(names) > 1 else {}
-    whole = [*names]
-    if not names:
-        functions = {name: node for name, node in functions.items() if syntax.may_answer(node)}
-        by_part = _by_part(source, functions)
-        for usual in _WHOLE:
-            whole += [name for name in functions if name.rpartition(".")[2] == usual]
     found: list[Solution] = []
-    for part, name in sorted(by_part.items()):
-        found += _called(source, functions, name, adapter._replace(alone=True), [part])
-    for name in whole:
-        found = found or _called(source, functions, name, adapter, parts)
+    for part, name in _likely(source, functions):
+        if part:
+            found += _called(source, functions, name, adapter._replace(alone=True), [part])
+        elif not found:
+            found += _called(source, functions, name, adapter, parts)
     return found
+
+
+def _likely(source: Source, functions: Mapping[str, Function]) -> list[tuple[int, str]]:
+    """Return the names of functions for the parts, of several the shortest, and then those for all, part 0.
+
+    A problem has one part: a number is that of the problem, or of one of several ways.
+    """
+    names = source.layout.parts
+    if names:
+        return [*enumerate(names, 1)] if len(names) > 1 else [(0, names[0])]
+    most = 0 if source.place.number else origins.most_parts(source.id)
+    by_part: dict[int, str] = {}
+    whole: list[tuple[int, str]] = []
+    for name, node in sorted(functions.items(), key=lambda item: len(item[1].name)):
+        if not syntax.may_answer(node):
+            continue
+        part = part_words.part_of(node.name)
+        if 0 < part <= most and source.place.part in (0, part):
+            by_part.setdefault(part, name)
+        if node.name in _WHOLE:
+            whole.append((0, name))
+    whole.sort(key=lambda item: _WHOLE.index(functions[item[1]].name))
+    return sorted(by_part.items()) + whole
 
 
 def parts_of(source: Source) -> Sequence[int]:
@@ -86,22 +103,6 @@ def _adapter(source: Source) -> Adapter:
         year=source.place.year,
         day=source.place.day or source.place.number,
     )
-
-
-def _by_part(source: Source, functions: Mapping[str, Function]) -> dict[int, str]:
-    """Return the functions that are named after parts; of several for a part, the one with the shortest name.
-
-    A problem has one part: a number is that of the problem, or of one of several ways.
-    """
-    by_part: dict[int, str] = {}
-    if source.place.number:
-        return by_part
-    most = origins.most_parts(source.id)
-    for name in sorted(functions, key=lambda name: len(functions[name].name)):
-        part = part_words.part_of(functions[name].name)
-        if 0 < part <= most and source.place.part in (0, part):
-            by_part.setdefault(part, name)
-    return by_part
 
 
 def _called(

@@ -139,20 +139,25 @@ def _named(source: Source) -> list[str]:
     day = source.place.day or source.place.number
     paths: dict[str, None] = {}
     for quoted, bare in _LITERAL.findall(files.source(source.file)):
+        text = quoted or bare
         for number in (f"{day:02}", str(day)):
-            name = _VALUE.sub(number, (quoted or bare).lstrip("/"))
-            if not _PLACE.search(name) or _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name)):
+            name = _VALUE.sub(number, text).lstrip("/")
+            is_other = _NO_PLACE.search(name) or _OTHERS.search(os.path.basename(name))
+            if is_other or not _PLACE.search(name):
                 continue
             candidates = [os.path.normpath(above / name) for above in (folder, *folder.parents)]
             existing = [path for path in candidates if (source.root / path).exists()]
             if not existing:
-                paths[candidates[0]] = paths[candidates[-1]] = None
+                paths[candidates[0]] = None
+                paths[candidates[-1]] = None
             elif not source.place.number:
                 paths[existing[0]] = None
     named: list[str] = []
     for path in paths:
-        is_below_file = any(str(above) in paths for above in Path(path).parents)
-        if not (path.startswith("..") or is_below_file or (source.root / path).is_dir()):
+        if path.startswith("..") or (source.root / path).is_dir():
+            continue
+        # A text may be the folder of another.
+        if not any(str(above) in paths for above in Path(path).parents):
             named.append(path)
     return named
 

@@ -6,7 +6,7 @@ Nothing here executes a puzzle.
 import ast
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,7 @@ from puzzle_runner.storage import memo
 
 # The function that judges answers, its first argument, and the function that makes inputs.
 CHECK, ANSWER, GENERATE = "check", "answer", "generate"
-_PART = rf"part({PART_NUMBER})(?:_(\w+))?"
-_SOLVE = r"solve(?:_(\w+))?"
+_NAMED = rf"(?:part({PART_NUMBER})|solve)(?:_(\w+))?"
 _DAY = r"(?:day|d)?[-_ ]?0*([1-9]\d?)"
 # Annotations and names of an argument that is the input as it is, although there is a `parse`.
 _TEXTS, _TEXT_NAMES = ("str", "bytes"), ("text", "input", "raw", "puzzle_input", "string", "s")
@@ -63,10 +62,9 @@ def _id_in_year(root: Path, path: Path) -> str | None:
     if not day:
         return None
     # Imported here: most workspaces have no such folder.
-    from puzzle_runner.layouts import origins
-    from puzzle_runner.layouts.patterns import Place
+    from puzzle_runner.layouts import origins, patterns
 
-    place = Place(int(path.parent.name), int(day[1]))
+    place = patterns.Place(int(path.parent.name), int(day[1]))
     return origins.decide(root, path.relative_to(root).as_posix(), place).id
 
 
@@ -99,11 +97,10 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
 
     Its URL is the link in the docstring, else the one that its site knows.
     """
-    most = id.site.PARTS if id.site.ADDRESS else 2
     try:
         data = files.read(path, files.MODULE)
-        make = partial(_read, data, path, most)
-        title, url, idea, parts, checker = memo.of(make, data, __file__, id, path.name)
+        make = partial(_read, data, path)
+        title, url, idea, parts, checkers = memo.of(make, data, __file__, id, path.name)
     except syntax.UNREADABLE as error:
         return Puzzle(id, path, error=syntax.why_unreadable(path, error))
     warning = ""
@@ -118,60 +115,53 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
         solutions=tuple(map(Solution._make, parts)),
         idea=idea,
         warning=warning,
-        checker=Solution._make(checker) if checker else None,
+        checker=Solution._make(checkers[0]) if checkers else None,
     )
 
 
-def _read(data: bytes, path: Path, most: int) -> tuple[str, str, str, tuple[_Fields, ...], _Fields]:
+def _read(data: bytes, path: Path) -> tuple[str, str, str, list[_Fields], list[_Fields]]:
     """Return a module's title, its link, the idea, its solutions, and its checker, if it has one."""
     tree = syntax.parse(path, data)
     docstring = ast.get_docstring(tree, clean=False) or ""
     title, _, rest = docstring.strip().partition("\n")
     link = re.search(_LINK, rest)
     url = link[0] if link else ""
-    if url:
+    idea = ""
+    for line in rest.splitlines():
         # A link on a line of its own is no part of the idea.
-        rest = re.sub(rf"(?m)^[ \t]*{re.escape(url)}[ \t]*$\n?", "", rest)
-    idea = rest.strip()
-    fields = tuple(map(tuple, solutions(tree, most)))
+        if not url or line.strip() != url:
+            idea += f"{line}\n"
+    parts = [tuple(solution) for solution in solutions(tree)]
     checker = helper(tree, CHECK)
+    checkers: list[_Fields] = []
     # Many a module has a `check` that is about something else.
-    if not checker or checker.parameters[:1] != (ANSWER,):
-        return title.strip(), url, idea, fields, ()
-    return title.strip(), url, idea, fields, tuple(checker)
+    if checker and checker.parameters[:1] == (ANSWER,):
+        checkers.append(tuple(checker))
+    return title.strip(), url, idea.strip(), parts, checkers
 
 
-def solutions(tree: ast.Module, most: int) -> list[Solution]:
+def solutions(tree: ast.Module) -> list[Solution]:
     """Return the solutions that a module defines, by part, the default before its alternatives.
 
-    `solve` is part 1 if the module has no `partN`. A part up to `most` that has none may have another name,
-    such as `part_two`; else the only public function is a method, as at TopCoder.
+    `solve` is part 1 if the module has no `partN`; else the only public function is a method, as at TopCoder.
     """
     functions = syntax.functions(tree)
-    # The part and the name of each solution, by the function.
-    named: dict[str, tuple[int, str]] = {}
+    numbered: list[Solution] = []
+    whole: list[Solution] = []
+    public: list[str] = []
     for function in functions:
-        match = re.fullmatch(_PART, function)
-        if match:
-            named[function] = int(match[1]), match[2] or DEFAULT
-    if not named:
-        for function in functions:
-            match = re.fullmatch(_SOLVE, function)
-            if match and not part_words.part_of(function):
-                named[function] = 1, match[1] or DEFAULT
-    parts = {part for part, _ in named.values()}
-    for function, node in functions.items():
-        part = part_words.part_of(function.rpartition(".")[2])
-        if 0 < part <= most and part not in parts and len(syntax.needed(node)) == 1:
-            named[function] = part, DEFAULT
-            parts.add(part)
-    if not named:
-        public = [function for function in functions if not re.search(r"\b_", function)]
-        if len(public) == 1 and "." in public[0]:
-            named[public[0]] = 1, DEFAULT
-    solutions = [_solution(part, name, function, functions) for function, (part, name) in named.items()]
-    solutions.sort(key=lambda solution: (solution.part, solution.name != DEFAULT))
-    return solutions
+        match = re.fullmatch(_NAMED, function)
+        if match and match[1]:
+            numbered.append(_solution(int(match[1]), match[2] or DEFAULT, function, functions))
+        elif match and not part_words.part_of(function):
+            whole.append(_solution(1, match[2] or DEFAULT, function, functions))
+        elif not re.search(r"\b_", function):
+            public.append(function)
+    found = numbered or whole
+    if not found and len(public) == 1 and "." in public[0]:
+        found.append(_solution(1, DEFAULT, public[0], functions))
+    found.sort(key=lambda solution: (solution.part, solution.name != DEFAULT))
+    return found
 
 
 def _solution(part: int, name: str, function: str, functions: Mapping[str, Function]) -> Solution:
@@ -187,8 +177,8 @@ def _solution(part: int, name: str, function: str, functions: Mapping[str, Funct
         data += " lines"
     # A keyword can set those behind the input, which is the first argument.
     by_position = syntax.positional(node)[takes_input:]
-    named = [argument for argument in by_position if argument not in node.args.posonlyargs]
-    parameters = tuple(argument.arg for argument in named + node.args.kwonlyargs)
+    by_keyword = [argument for argument in by_position if argument not in node.args.posonlyargs]
+    parameters = tuple(argument.arg for argument in by_keyword + node.args.kwonlyargs)
     return Solution(
         part,
         name,
@@ -226,12 +216,15 @@ def _is_parsed(function: Function, parser: Function, functions: Mapping[str, Fun
     annotation = syntax.annotation_of(first[0])
     if annotation in _TEXTS or (not annotation and first[0].arg in _TEXT_NAMES):
         return False
-    callers = {name for name, node in functions.items() if _names_any(node, {"parse"})}
-    return not _names_any(function, {"parse", *callers})
+    callers = {"parse"}
+    for name, node in functions.items():
+        if "parse" in _names_in(node):
+            callers.add(name)
+    return callers.isdisjoint(_names_in(function))
 
 
-def _names_any(function: Function, names: Collection[str]) -> bool:
-    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(function))
+def _names_in(function: Function) -> set[str]:
+    return {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
 
 
 def helper(tree: ast.Module, name: str) -> Solution | None:

@@ -132,10 +132,11 @@ def year_of(name: str) -> int:
 
 def _agrees(id: PuzzleId, place: Place, stem: str) -> bool:
     """Tell whether a puzzle has the numbers in a path, or the one in the name of a file alone, if any."""
-    number = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", stem, re.IGNORECASE)
-    if number and not place.day and not place.number:
-        return int(number[1]) in id.fields.values()
-    return all(id.fields.get(field) == number for field, number in place.fields.items() if number)
+    digits = re.fullmatch(r"(?:[a-z]+[-_ ]?)?0*(\d{1,4})", stem, re.IGNORECASE)
+    if digits and not place.day and not place.number:
+        return int(digits[1]) in id.fields.values()
+    told = {field: number for field, number in place.fields.items() if number}
+    return told.items() <= id.fields.items()
 
 
 @lru_cache(maxsize=20_000)

@@ -66,8 +66,8 @@ class Place(NamedTuple):
 
     def of(self, id: PuzzleId) -> "Place":
         """Return what is known once the puzzle is decided."""
-        year, day, number = (id.fields.get(name, known) for name, known in self.fields.items())
-        return Place(year, day, number, self.part, self.title, id)
+        known = {**self.fields, **id.fields}
+        return Place(**known, part=self.part, title=self.title, id=id)
 
 
 @cache

@@ -32,23 +32,22 @@ def survey(root: Path, layouts: Sequence[Layout], settings: Settings) -> Survey:
     problems: list[str] = []
     used: dict[Layout, None] = {}
     numbers: Counter[str] = Counter()
-    with_input: set[str] = set()
-    broken = 0
+    inputs = broken = 0
     sources_by_id = puzzles.find(root, layouts)
     for id, sources in sources_by_id.items():
-        for source in sources:
-            used[source.layout] = None
+        used |= dict.fromkeys(source.layout for source in sources)
         numbers.update({source.pattern for source in sources})
         puzzle = puzzles.read(id, sources, settings)
         problem, _, _ = (puzzle.error or puzzle.warning).partition("\n")
         if problem:
             problems.append(problem)
             broken += 1
-        for file in input_files.files_of(sources).values():
+        flaw = ""
+        of_parts = input_files.files_of(sources).values()
+        for file in of_parts:
             flaw = flaws.of_input(files.read(file))
             if flaw:
                 problems.append(f"{file}: it {flaw}")
-            else:
-                with_input.add(id)
+        inputs += bool(of_parts and not flaw)
     problems = [problem.removeprefix(f"{root}/") for problem in problems]
-    return Survey(root, [*used] or layouts, numbers, len(with_input), [*sources_by_id], problems, broken)
+    return Survey(root, [*used] or layouts, numbers, inputs, [*sources_by_id], problems, broken)

@@ -15,6 +15,7 @@ _SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "env", "targ
 # Words in the names of files and folders that have been replaced, or are no solutions; and in those of files.
 _OLD = {"test", "tests", "spec", "old", "alt", "original", "archive", "backup", "copy", "template", "bench"}
 _BESIDE = {"conftest", "setup", "util", "utils", "helper", "helpers", "common", "lib", "visualize", "slow"}
+_WORD = re.compile(r"[a-z]+")
 
 
 def walk(root: str | os.PathLike[str], suffixes: Collection[str]) -> Iterator[str]:
@@ -43,5 +44,8 @@ def walk(root: str | os.PathLike[str], suffixes: Collection[str]) -> Iterator[st
 def is_aside(path: str) -> bool:
     """Tell whether a file lies beside solutions: tests, what is old, helpers."""
     folder, _, name = snake(path).rpartition("/")
-    words = {*re.split(r"[\W\d_]+", name)}
-    return not words.isdisjoint(_OLD | _BESIDE) or not _OLD.isdisjoint(re.split(r"[\W\d_]+", folder))
+    words = {*_WORD.findall(name)}
+    if words & _BESIDE:
+        return True
+    words.update(_WORD.findall(folder))
+    return not words.isdisjoint(_OLD)
