@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from puzzle_runner import interruption
+from puzzle_runner import interruption, sessions
 
 # New objects until the collector looks for garbage. With the usual 700, a batch pays a tenth of its time.
 COLLECTED = 100_000
@@ -50,22 +50,16 @@ def _run() -> int:
         from puzzle_runner.completion import shells
 
         return shells.main()
-    for name in os.environ:
-        # A desktop sets the last one.
-        if name.endswith(("_SESSION", "_COOKIE", "_TOKEN")) and name != "DESKTOP_SESSION":
-            _hide_memory()
-            break
-    # Imported modules stay alive: collecting garbage among them frees nothing and takes a tenth of the start.
-    gc.disable()
+    # A desktop sets a variable that is called so, too.
+    if any(
+        name.endswith(("_SESSION", "_COOKIE", "_TOKEN")) for name in os.environ.keys() - {"DESKTOP_SESSION"}
+    ):
+        sessions.hide_memory()
+    gc.set_threshold(COLLECTED)
     try:
         from puzzle_runner import cli
 
-        # Import the command before what is there is frozen.
-        cli.command(sys.argv[1] if sys.argv[1:] else "")
-        gc.freeze()
-        gc.set_threshold(COLLECTED)
-        gc.enable()
-        return cli.main(sys.argv[1:], _hide_memory)
+        return cli.main(sys.argv[1:])
     except Exception as error:
         from puzzle_runner import faults
 
@@ -83,18 +77,6 @@ def _stop_workers() -> None:
     pool = sys.modules.get("puzzle_runner.running.pool")
     if pool:
         pool.stop()
-
-
-def _hide_memory() -> None:
-    """Keep other programs of the same user, such as a puzzle, from reading a session in this process (Linux).
-
-    It is in the environment or the memory. The superuser can read both in any case.
-    """
-    if sys.platform == "linux":
-        import ctypes
-
-        pr_set_dumpable = 4
-        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def leave(code: int, text: str = "") -> "NoReturn":

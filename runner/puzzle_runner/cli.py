@@ -1,7 +1,7 @@
 """The command line: it loads the typed command, and turns every error into a sentence and an exit code."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -26,11 +26,8 @@ NEW_HERE = (
 )
 
 
-def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None] = lambda: None) -> int:
-    """Run the command line and return the exit code. `arguments` defaults to those of the process.
-
-    `hide_memory` is called before a session is read.
-    """
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code. `arguments` defaults to those of the process."""
     typed: list[str] = []
     for word in sys.argv[1:] if arguments is None else arguments:
         # `day 1` is an id, so it becomes one word.
@@ -42,7 +39,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     def read_sessions() -> None:
         from puzzle_runner.flows import accounts
 
-        hide_memory()
+        sessions.hide_memory()
         accounts.remember()
 
     sessions.read_with(read_sessions)
@@ -51,7 +48,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
             # A message would repeat it. A path stays.
             read_sessions()
             typed = [word if "/" in word else sessions.removed(word) for word in typed]
-        _run(typed, hide_memory)
+        _run(typed)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             return Exit.RIGHT
@@ -71,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, hide_memory: Callable[[], None]
     return Exit.RIGHT
 
 
-def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
+def _run(typed: Sequence[str]) -> None:
     """Run what was typed. Raises UsageError for a word that is no command; a command may raise SystemExit."""
     word = typed[0] if typed else "--help"
     if word in ("-h", "--help"):
@@ -83,7 +80,7 @@ def _run(typed: Sequence[str], hide_memory: Callable[[], None]) -> None:
         hint = f'{nearest(word, names)} "puzzles --help" lists them, and "puzzles run ID" runs a puzzle.'
         raise UsageError(f'There is no command "{printable(word)}".{hint}')
     if getattr(module, "READS_SESSION", False):
-        hide_memory()
+        sessions.hide_memory()
     call = declare.read_plain(declared(module), typed)
     if call:
         call()

@@ -18,6 +18,8 @@ from puzzle_runner.text import decimal, printable, shortened, whole
 if TYPE_CHECKING:
     from typer import Typer
 
+# The default of a parameter that has none.
+REQUIRED = object()
 # The settings of an option or an argument that are understood here; typer alone knows the others.
 _KNOWN = {"help", "metavar", "min", "max"}
 # A negative number, or several, is a value: no option begins with a digit.
@@ -71,12 +73,13 @@ class Parameter:
     It takes one word of a type, or `many` of them. `marks` is all that its annotation has beside the type.
     """
 
-    def __init__(self, name: str, annotation: Any) -> None:
+    def __init__(self, name: str, annotation: Any, default: Any) -> None:
         kind, *marks = get_args(annotation)
         if isinstance(kind, UnionType):
             [kind] = [each for each in get_args(kind) if each is not NoneType]
         [declaration] = [mark for mark in marks if isinstance(mark, Declaration)]
         self.name = name
+        self.default = default
         self.options: Sequence[str] = ()
         if isinstance(declaration, Option):
             self.options = declaration.names
@@ -111,22 +114,30 @@ class Parameter:
 
 
 def parameters(command: Callable[..., Any]) -> list[Parameter]:
-    """Return the options and arguments of a command."""
-    annotations = command.__annotations__.items()
-    return [Parameter(name, annotation) for name, annotation in annotations if name != "return"]
+    """Return the options and arguments of a command, also those that a wrapper adds to it."""
+    own = getattr(command, "__wrapped__", command)
+    names = own.__code__.co_varnames[: own.__code__.co_argcount]
+    defaults = dict(zip(reversed(names), reversed(own.__defaults__ or ()), strict=False))
+    defaults |= command.__kwdefaults__ or {}
+    declared = []
+    for name, annotation in command.__annotations__.items():
+        if name != "return":
+            declared.append(Parameter(name, annotation, defaults.get(name, REQUIRED)))
+    return declared
 
 
 def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | None:
     """Return the call of a command that a line means; None where typer has to read it."""
     try:
         command = program.commands[line[0]]
-        values = _values(parameters(command), line[1:])
+        declared = parameters(command)
+        values = _values(declared, line[1:])
     except Exception:
         # An unknown option, one without its value, a word that means nothing, a declaration unknown here.
         return None
-    own = getattr(command, "__wrapped__", command)
-    required = own.__code__.co_varnames[: own.__code__.co_argcount - len(own.__defaults__ or ())]
-    return partial(command, **values) if values.keys() >= {*required} else None
+    if any(each.default is REQUIRED and each.name not in values for each in declared):
+        return None
+    return partial(command, **values)
 
 
 def _values(declared: Sequence[Parameter], line: Sequence[str]) -> dict[str, Any]:
@@ -190,10 +201,7 @@ def add_to(app: "Typer", program: Program) -> None:
 
 
 def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with the options and arguments of typer in place of those declared.
-
-    Keyword arguments that a wrapper adds to the command are options, too.
-    """
+    """Return a command with the options and arguments of typer in place of those declared."""
     import inspect
 
     import typer
@@ -211,20 +219,19 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     def called(**values: Any) -> Any:
         return command(**values)
 
-    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
     signature = []
     called.__annotations__ = {}
-    for name, default in {**defaults, **(command.__kwdefaults__ or {})}.items():
-        parameter = Parameter(name, command.__annotations__[name])
+    for parameter in parameters(command):
         settings = dict(parameter.settings)
         if parameter.type in (int, float):
             settings["parser"] = parser(parameter)
         declare = typer.Option if parameter.options else typer.Argument
-        kind: Any = get_args(command.__annotations__[name])[0]
+        kind: Any = get_args(command.__annotations__[parameter.name])[0]
         annotation = Annotated[kind, declare(*parameter.options, **settings)]
-        called.__annotations__[name] = annotation
-        signature.append(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        )
+        called.__annotations__[parameter.name] = annotation
+        own = inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation)
+        if parameter.default is not REQUIRED:
+            own = own.replace(default=parameter.default)
+        signature.append(own)
     called.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]
     return called

@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from codecs import BOM_UTF8
-from collections.abc import Callable
+from io import FileIO
 
 from puzzle_runner.errors import Unreadable
 
@@ -16,19 +16,15 @@ def read(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
     """Return the content of a file. Raises OSError, also if it is not a regular file or too large."""
     # O_NONBLOCK, as opening a pipe waits for its other end.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
+    with FileIO(descriptor) as file:
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-        # One read is enough as a rule. A file may grow meanwhile, and some systems report every size as 0.
-        first = os.read(descriptor, min(status.st_size, largest) + 1)
-        if 0 < len(first) == status.st_size <= largest:
-            return first
-        return drain(lambda size: os.read(descriptor, size), largest, str(path), first)
-    finally:
-        os.close(descriptor)
+        if status.st_size > largest:
+            raise OSError(errno.EFBIG, f"it is larger than {largest >> 20} MiB", str(path))
+        return file.readall()
 
 
 def is_folder(entry: os.DirEntry[str]) -> bool:
@@ -59,18 +55,3 @@ def decoded(name: object, data: bytes) -> str:
     except UnicodeDecodeError as error:
         line, wrong = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise Unreadable(f"{name}, line {line}: it is not UTF-8: byte {error.start} is {wrong:#x}.") from None
-
-
-def drain(
-    read: Callable[[int], bytes], largest: int = LARGEST, name: str = "stdin", first: bytes = b""
-) -> bytes:
-    """Return what was read at `first`, and all that can be read. Raises OSError if it is too much.
-
-    `read` returns at most as many bytes as it is given, none at the end; `name` is for the message.
-    """
-    data = chunk = first
-    while len(data) <= largest and (chunk := read(max(2**16, len(data)))):
-        data += chunk
-    if len(data) > largest:
-        raise OSError(errno.EFBIG, f"it is larger than {largest >> 20} MiB", name)
-    return data

@@ -1,6 +1,7 @@
 """The user's sessions: they are removed from all that this process shows or writes."""
 
 import re
+import sys
 from collections.abc import Callable
 
 # Shorter texts stand in others by chance.
@@ -23,6 +24,15 @@ def read_with(read: Callable[[], object]) -> None:
     """Set what reads and remembers all sessions, once a text may have one."""
     global _read
     _read = read
+
+
+def hide_memory() -> None:
+    """Keep other programs of the same user, such as a puzzle, from reading this process (Linux)."""
+    if sys.platform == "linux":
+        import ctypes
+
+        pr_set_dumpable = 4
+        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def remember(session: str) -> None:

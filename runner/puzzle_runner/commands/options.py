@@ -110,10 +110,10 @@ def warn_of_ignored(workspace: Workspace, file: Path) -> None:
 def content(source: str, name: str) -> bytes:
     """Return the content of a file, or of stdin for `-`. Raises Unreadable, with a name for it."""
     try:
-        data = files.drain(sys.stdin.buffer.read) if source == "-" else files.read(source)
+        data = sys.stdin.buffer.read(files.LARGEST + 1) if source == "-" else files.read(source)
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from None
-    flaw = flaws.of_file(data)
+    flaw = "is too large" if len(data) > files.LARGEST else flaws.of_file(data)
     if flaw:
         raise Unreadable(f"{name} {flaw}.")
     return data
