@@ -111,10 +111,11 @@ def parse(table: Mapping[str, Any]) -> Layout:
         expected = {int: "a number", str: "a text"}.get(type(default), "a text or a list of texts")
         is_valid = type(value) is type(default)
         if isinstance(default, tuple):
-            value = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else None
-            is_valid = value is not None and all(isinstance(text, str) for text in value)
+            texts = [value] if isinstance(value, str) else value
+            is_valid = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
+            value = tuple(texts) if is_valid else value
         if not is_valid:
-            raise UsageError(f"A layout's {key} is {expected}, not {table[key]!r}.")
+            raise UsageError(f"A layout's {key} is {expected}, not {value!r}.")
         values[key] = value
     layout = Layout(**values)
     if not layout.path:

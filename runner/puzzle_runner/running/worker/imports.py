@@ -65,7 +65,9 @@ class Function:
     def target(self, order: "Order") -> "tuple[Any, tuple[Any, ...]]":
         owner, name, parses, has_lines = order["data"]
         text = order["text"]
-        arguments = () if text is None else (text.split("\n") if has_lines else text,)
+        arguments: tuple[Any, ...] = ()
+        if text is not None:
+            arguments = (text.split("\n") if has_lines else text,)
         if not owner and not parses:
             # A plain function is called by itself: nothing else is timed.
             return getattr(self.module, name), arguments
