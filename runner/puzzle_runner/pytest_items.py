@@ -12,7 +12,7 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing, wording
 from puzzle_runner.checking.plan import Skipped, Task
 from puzzle_runner.checking.selection import EVERYTHING
-from puzzle_runner.checking.verdict_cache import forget_failures
+from puzzle_runner.checking.verdict_cache import forget_failure
 from puzzle_runner.errors import PuzzlesError, reason
 from puzzle_runner.flows import accounts
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -119,7 +119,7 @@ class PuzzleFile(pytest.File):
             result = judge.skipped_result(ready)
         else:
             result, _ = judge.judge_one(ready, pool.run(ready.job))
-            forget_failures(self.workspace.root, [result])
+            forget_failure(self.workspace.root, result)
         self.results[task.key] = result
         return result
 

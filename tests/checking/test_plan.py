@@ -36,7 +36,7 @@ def test_results_come_in_the_order_of_the_tasks(workspace: Workspace) -> None:
     workspace.puzzle("p", TWO_PARTS, "[one]\ninput = '1'\npart1 = 1\n[two]\ninput = '2'\npart1 = 2\n")
     workspace.puzzle("o", "x = (\n")
     here = workspaces.Workspace(workspace.root)
-    rows = judge.run_and_judge(tasks(here, ["o", "p"], EVERYTHING, LIMITS))
+    rows = judge.run_and_judge(here.root, tasks(here, ["o", "p"], EVERYTHING, LIMITS))
     expected = [("p", part, answer) for part, answer in zip([1, 1, 2] * 2, "123223", strict=True)]
     assert [("o", None, None), *expected] == [(row.puzzle, row.part, row.answer) for row in rows]
     ((puzzle, _),) = lookup.puzzles(here, ["p"])

@@ -63,7 +63,7 @@ def checked(root: Path) -> list[tuple[str, int | None, str | None, str]]:
     tasks = plan.tasks(Workspace(root, whole=True), ["aoc2021"], Selection(), LIMITS)
     return [
         (row.puzzle, row.part, row.answer, row.verdict)
-        for row in judge.run_and_judge(preparing.prepare(tasks))
+        for row in judge.run_and_judge(root, preparing.prepare(tasks))
     ]
 
 

@@ -113,7 +113,8 @@ def made(root: Path, repository: Repository) -> Workspace:
 
 def run(workspace: Workspace, id: str = "aoc2021") -> list[Result]:
     """Build all programs, run them, and return their rows."""
-    return [*judge.run_and_judge(preparing.prepare(plan.tasks(workspace, [id], Selection(), LIMITS)))]
+    tasks = preparing.prepare(plan.tasks(workspace, [id], Selection(), LIMITS))
+    return [*judge.run_and_judge(workspace.root, tasks)]
 
 
 def rows_of(workspace: Workspace) -> list[tuple[int | None, str | None, Verdict, str]]:

@@ -2,7 +2,6 @@
 
 import io
 import pstats
-import sys
 from collections.abc import Iterator, Sequence
 
 from puzzle_runner import settings
@@ -20,13 +19,7 @@ COSTLIEST = 12
 
 def debug(tasks: Sequence[Task]) -> Iterator[Result]:
     """Call each part in the foreground with the terminal attached; an exception opens the debugger."""
-
-    def outcomes() -> Iterator[Outcome]:
-        for call in runnable(tasks):
-            sys.stdout.flush()
-            yield interpreter.debug(call.job)
-
-    return judge.judge_in_turn(tasks, outcomes())
+    return judge.judge_in_turn(tasks, (interpreter.debug(call.job) for call in runnable(tasks)))
 
 
 def profile(tasks: Sequence[Task], show: Show) -> Iterator[Result]:

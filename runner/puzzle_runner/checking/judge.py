@@ -9,11 +9,13 @@ because how to run them was found out, and may be the reason.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from puzzle_runner import files
 from puzzle_runner.checking import checkers
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
+from puzzle_runner.checking.verdict_cache import forget_failure
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs import answers, cached, case_file
 from puzzle_runner.model import PAGE, PASSING, RECORDED, Case, Expected, Reason, Result, TaskKey, Verdict
@@ -34,14 +36,16 @@ Waiting = Callable[[Call], AbstractContextManager[object]]
 
 
 def run_and_judge(
-    tasks: Sequence[Task], show: Show | None = None, waiting: Waiting = nullcontext
+    root: Path, tasks: Sequence[Task], show: Show | None = None, waiting: Waiting = nullcontext
 ) -> Iterator[Result]:
-    """Run tasks one after the other; yield their results as `judge_in_turn` does.
+    """Run tasks of a workspace one after the other; yield their results as `judge_in_turn` does.
 
-    `show` gets what parts print, as it comes.
+    `show` gets what parts print, as it comes. What fails now is not remembered as right any more.
     """
     outcomes = pool.run_in_turn([call.job for call in runnable(tasks)], show)
-    return judge_in_turn(tasks, outcomes, show, waiting)
+    for result in judge_in_turn(tasks, outcomes, show, waiting):
+        forget_failure(root, result)
+        yield result
 
 
 def judge_in_turn(

@@ -176,9 +176,13 @@ def _tasks_of_case(
         part = solution.part
         if solution.takes_input and part not in inputs:
             try:
-                inputs[part] = input_text(puzzle, case, part)
+                inputs[part] = cases.text(case, part)
             except PuzzlesError as error:
-                missing[part] = error
+                is_optional = puzzle.id.site.INPUT_OPTIONAL and case.name == MAIN
+                if is_optional and isinstance(error, InputMissing):
+                    inputs[part] = ""
+                else:
+                    missing[part] = error
     if missing and not inputs:
         first, *_ = missing.values()
         yield Skipped(puzzle, str(first), first.exit, case=case)
@@ -225,16 +229,6 @@ def _problem(workspace: Workspace, puzzle: Puzzle, case: Case, checker: Solution
                 f"any other key is an argument, as in part1(text, *, {name}=None)."
             )
     return ""
-
-
-def input_text(puzzle: Puzzle, case: Case, part: int) -> str:
-    """Return the input of a part. Raises InputMissing or Unreadable."""
-    try:
-        return cases.text(case, part)
-    except InputMissing:
-        if puzzle.id.site.INPUT_OPTIONAL and case.name == MAIN:
-            return ""
-        raise
 
 
 def keywords(parameters: Parameters, solution: Solution) -> Parameters:

@@ -70,13 +70,13 @@ def chosen_cases(workspace: Workspace, puzzle: Puzzle, choice: Selection) -> Cas
         file = cases_of(workspace, puzzle.id, choice.account)
         _check_names(workspace, puzzle, file)
         chosen = _chosen(workspace, puzzle, choice, file.cases)
-    else:
-        folder = workspace.inputs(puzzle.id)
-        file = case_file.load(folder)
-        _check_names(workspace, puzzle, file)
-        name = choice.case or "input"
-        chosen = [Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)]
-    return file._replace(cases=tuple(chosen))
+        return file._replace(cases=tuple(chosen))
+    folder = workspace.inputs(puzzle.id)
+    file = case_file.load(folder)
+    _check_names(workspace, puzzle, file)
+    name = choice.case or "input"
+    case = Case(name, (str(folder),), {0: choice.typed}, tolerance=file.tolerance)
+    return file._replace(cases=(case,))
 
 
 def _check_names(workspace: Workspace, puzzle: Puzzle, file: CaseFile) -> None:

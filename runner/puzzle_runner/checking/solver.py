@@ -7,7 +7,6 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, preparing, wording
 from puzzle_runner.checking.plan import Call, Task, plan
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.checking.verdict_cache import forget_failures
 from puzzle_runner.errors import Exit, InputMissing, NoSuchPuzzle, Refused
 from puzzle_runner.flows.submission import FailingExample
 from puzzle_runner.layouts.puzzle import Puzzle
@@ -72,8 +71,7 @@ class Solver(NamedTuple):
     def _run(self, puzzle: Puzzle, choice: Selection) -> tuple[Task, Result]:
         first = next(plan(self.workspace, puzzle, choice, self.limits))
         [task] = preparing.prepare([first])
-        [result] = judge.run_and_judge([task])
-        forget_failures(self.workspace.root, [result])
+        [result] = judge.run_and_judge(self.workspace.root, [task])
         return task, result
 
 

@@ -4,7 +4,7 @@ What a database needs is imported where one is opened: `run` needs none unless a
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -88,35 +88,25 @@ def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
         connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
-def forget_failures(root: Path, results: Iterable[Result]) -> None:
-    """Forget the verdicts of parts that have failed now, or whose answers are in doubt, unless these say so.
+def forget_failure(root: Path, result: Result) -> None:
+    """Forget the verdict on a part that has failed now, or whose answer is in doubt, unless it says so.
 
     The next check tells of a database that fails.
     """
-    failures = []
-    for result in results:
-        if result.part and result.solution and result.case and (result.exit or result.doubt):
-            key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
-            failures.append((*_task(root, key), result.verdict))
     path = settings.data_folder() / FILE
-    if not failures or not os.path.exists(path):
+    has_failed = result.exit or result.doubt
+    if not (has_failed and result.part and result.solution and result.case and os.path.exists(path)):
         return
     from puzzle_runner.storage import database
 
+    key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
     delete = f"DELETE FROM verdicts WHERE {_TASK} AND json_extract(fields, '$.verdict') != ?"
     with (
         suppress(StoreFailed),
         database.connect(path, MIGRATIONS) as connection,
         database.writing(connection),
     ):
-        connection.executemany(delete, failures)
-
-
-def retracting(root: Path, results: Iterable[Result]) -> Iterator[Result]:
-    """Yield results; forget the verdict of each that has failed."""
-    for result in results:
-        forget_failures(root, [result])
-        yield result
+        connection.execute(delete, (*_task(root, key), result.verdict))
 
 
 def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:

@@ -56,7 +56,12 @@ def explain(result: Result) -> str:
     answer = result.answer
     if result.expected is None:
         return message or (f"got {answer}, which is not the stored answer" if answer is not None else "")
-    explanation = _labelled("expected", result.expected, expected_note(result))
+    note = ""
+    if result.source == PAGE:
+        note = " (read from the page)"
+    elif result.source == RECORDED:
+        note = " (recorded by hand)"
+    explanation = _labelled("expected", result.expected, note)
     if answer is not None:
         got = _labelled("got", answer)
         separator = "\n" if "\n" in explanation + got else ", "
@@ -65,9 +70,6 @@ def explain(result: Result) -> str:
 
 
 def _labelled(label: str, answer: str, note: str = "") -> str:
-    return f"{label}{note}:\n{answer}" if "\n" in answer else f"{label} {answer}{note}"
-
-
-def expected_note(result: Result) -> str:
-    """Return what is said behind the expected answer if that is no site's word, else an empty text."""
-    return {PAGE: " (read from the page)", RECORDED: " (recorded by hand)"}.get(result.source or "", "")
+    if "\n" in answer:
+        return f"{label}{note}:\n{answer}"
+    return f"{label} {answer}{note}"

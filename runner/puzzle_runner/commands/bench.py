@@ -10,7 +10,7 @@ from puzzle_runner.catalog import git, lookup
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Skipped, Task, runnable
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.checking.verdict_cache import forget_failures
+from puzzle_runner.checking.verdict_cache import forget_failure
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Case, Part, SelectorsOrLast, Timeout, Untrusted, Words
 from puzzle_runner.declare import Option
@@ -148,7 +148,8 @@ def _measured(
             with ticker.during(name, left) if sys.stderr.isatty() else nullcontext():
                 benchmark = benches.measure(same, baseline, now, then, budget)
             problems = [each.problem for each in benchmark.measurements if each.problem]
-            forget_failures(now.workspace.root, problems)
+            for problem in problems:
+                forget_failure(now.workspace.root, problem)
             for solution in benchmark.not_compared:
                 terminal.warn(
                     f"{solution} is not compared: {baseline.label} has none on this input, or is not right."

@@ -15,7 +15,6 @@ from puzzle_runner.catalog.workspaces import Workspace
 from puzzle_runner.checking import judge, plan, preparing
 from puzzle_runner.checking.plan import Call, Task
 from puzzle_runner.checking.selection import Selection
-from puzzle_runner.checking.verdict_cache import retracting
 from puzzle_runner.commands import options
 from puzzle_runner.commands.options import Account, Part, Quiet, Timeout, Untrusted, Verbose, Words
 from puzzle_runner.declare import Argument, Option
@@ -100,10 +99,7 @@ def run(
     for warning in plan.warnings(tasks):
         terminal.warn(warning)
     tasks = preparing.prepare(tasks, workspace.settings.workers(None), terminal.status)
-    if debug or profile:
-        results = _debugged(tasks, debug)
-    else:
-        results = retracting(workspace.root, _called(tasks, limits, json, quiet))
+    results = _debugged(tasks, debug) if debug or profile else _called(workspace, tasks, limits, json, quiet)
     # Imported while the worker is at work.
     from puzzle_runner.output import results_table
 
@@ -121,7 +117,9 @@ def _typed(input: str | None) -> str | None:
     return files.decoded(name, options.content(input, name))
 
 
-def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> Iterator[Result]:
+def _called(
+    workspace: Workspace, tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool
+) -> Iterator[Result]:
     """Run tasks; show what they print, and in a terminal how long each takes."""
     on_output: Show | None = None
     if not quiet:
@@ -135,7 +133,7 @@ def _called(tasks: Sequence[Task], limits: Limits, json: bool, quiet: bool) -> I
         from puzzle_runner.output import ticker
 
         on_output, waiting = ticker.counting(on_output)
-    return judge.run_and_judge(tasks, on_output, waiting=waiting)
+    return judge.run_and_judge(workspace.root, tasks, on_output, waiting)
 
 
 def _debugged(tasks: Sequence[Task], debug: bool) -> Iterator[Result]:

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from puzzle_runner import interruption
 from puzzle_runner.errors import UsageError
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Report, Show, Shown, outcome, output_in, request
-from puzzle_runner.running.pool import Batch, Ended
 from puzzle_runner.running.process import PROGRAM, environment, signal_group
 
 # An interpreter's own start is not the puzzle's time.
@@ -44,15 +43,9 @@ def run_once(job: Job, show: Show | None = None) -> Outcome:
         return outcome(Report(job, state, code, reply=_reply(folder), output=output))
 
 
-def run_each(batches: Sequence[Batch]) -> Ended:
-    """Run batches, one job after the other, each in a fresh interpreter."""
-    for batch in batches:
-        for number, job in batch:
-            yield number, run_once(job)
-
-
 def debug(job: Job) -> Outcome:
     """Run a job in the foreground, with the terminal attached and a debugger for what it raises."""
+    sys.stdout.flush()
     with tempfile.TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         # A debugger that is killed leaves it without echo.
         with terminal_as_it_was():

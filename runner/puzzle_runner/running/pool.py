@@ -87,6 +87,13 @@ def _outcomes(
     With `keep`, it stays loaded after them, as more may come. `show` gets what is printed, as it comes.
     Raises RunnerFailed.
     """
+    if not FORKS:
+        from puzzle_runner.running import interpreter
+
+        for batch in batches:
+            for place, job in batch:
+                yield place, interpreter.run_once(job, show)
+        return
     waiting = deque(batches)
     busy: list[Worker] = []
     ended: deque[tuple[int, Report]] = deque()
@@ -148,10 +155,6 @@ def run(job: Job, show: Show | None = None, workers: Workers = _workers, *, keep
 
     Raises RunnerFailed, as the others do.
     """
-    if not FORKS:
-        from puzzle_runner.running import interpreter
-
-        return interpreter.run_once(job, show)
     _, outcome = next(_outcomes(workers, [[(0, job)]], keep=keep, show=show))
     return outcome
 
@@ -203,11 +206,7 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
 
 def local(number: int) -> Executor:
     """Return what runs jobs on this machine, so many at once."""
-    if FORKS:
-        return lambda batches: _outcomes(_workers, batches, number)
-    from puzzle_runner.running import interpreter
-
-    return interpreter.run_each
+    return lambda batches: _outcomes(_workers, batches, number)
 
 
 @contextmanager
