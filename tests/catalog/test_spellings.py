@@ -94,10 +94,7 @@ def test_a_year_is_a_selector(two: Workspace) -> None:
     """`2021` is what `aoc2021` is."""
     assert ["aoc2021d1", "aoc2021d2"] == run(two, "2021")
     ended = two.run("show", "2021")
-    assert (2, True) == (ended.code, "fits 2 puzzles: aoc2021d1, aoc2021d2" in ended.err)
-    for number in range(1, 13):
-        two.puzzle(f"euler{number}", ONE)
-    assert "euler9, euler10, 2 more. Name one" in two.run("show", "euler").err
+    assert (2, True) == (ended.code, "fits 2 puzzles, such as aoc2021d1, aoc2021d2. Name" in ended.err)
 
 
 def test_without_an_id(two: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

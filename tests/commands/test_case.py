@@ -73,7 +73,9 @@ def test_an_input_alone_is_a_case(workspace: Workspace) -> None:
 
 def test_a_case_of_one_of_two_accounts(fetched: Workspace) -> None:
     """A name that both have is told with their labels, which can be typed."""
-    writing.save_input(cached.inputs(writing.adopt("aoc", "77", "work").folder, ID), "main", b"3\n")
+    writing.save_input(
+        cached.inputs(writing.claim("aoc", "77", "work", rename=False).folder, ID), "main", b"3\n"
+    )
     ended = fetched.run("case", "main")
     assert (2, True) == (
         ended.code,

@@ -57,7 +57,7 @@ def test_a_cache_of_aocd(workspace: Workspace, tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(workspace: Workspace, tmp_path: Path) -> None:
     """What differs is left, and the summary says what and why; what is missing is added."""
-    owner = writing.adopt("aoc", "4711", "me")
+    owner = writing.claim("aoc", "4711", "me")
     folder = cached.inputs(owner.folder, "aoc2021d3")
     writing.save_input(folder, "main", b"mine\n")
     writing.set_answers(folder / "cases.toml", "main", {1: Expected("13")})

@@ -106,7 +106,7 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
 def test_a_case_of_the_workspace_and_of_the_account_is_one(workspace: Workspace, account: Account) -> None:
     """Both are called `main`; another account's has its label."""
     workspace.puzzle("aoc2021d3", "def part1(text): pass\n", "[main]\ninput = 'x'\n")
-    for owner in (account, writing.adopt("aoc", "77", "work")):
+    for owner in (account, writing.claim("aoc", "77", "work")):
         writing.save_input(cached.inputs(owner.folder, "aoc2021d3"), "main", b"3\n")
     assert ["main", "main@work"] == workspace.run("list", "--json").document["puzzles"][0]["cases"]
 

@@ -63,7 +63,7 @@ def test_a_part_that_is_not_unlocked_is_skipped(workspace: Workspace) -> None:
     """What was fetched may lack an input until its part is unlocked; another account may have it."""
     workspace.puzzle(ID, ECHO)
     for label, parts in (("one", [1]), ("two", [1, 2, 3])):
-        folder = cached.inputs(writing.adopt("aoc", label, label).folder, ID)
+        folder = cached.inputs(writing.claim("aoc", label, label, rename=False).folder, ID)
         folder.mkdir(parents=True)
         for part in parts:
             (folder / f"main.part{part}.txt").write_text(f"{label}{part}\n")

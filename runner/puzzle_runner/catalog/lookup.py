@@ -258,11 +258,8 @@ def puzzle_id(workspace: Workspace, text: str | None) -> PuzzleId:
         return id.canonical
     fitting = list(_selected(workspace, files, [text]))
     if len(fitting) > 1:
-        number = len(fitting)
-        named = ", ".join(fitting[:10])
-        if number > 10:
-            named += f", {number - 10} more"
-        raise UsageError(f'"{text}" fits {number} puzzles: {named}. Name one of them.')
+        first = ", ".join(fitting[:10])
+        raise UsageError(f'"{text}" fits {len(fitting)} puzzles, such as {first}. Name one of them.')
     return fitting[0]
 
 

@@ -128,8 +128,8 @@ def _chosen(workspace: Workspace, puzzle: Puzzle, choice: Selection, listed: tup
     chosen.sort(key=lambda case: natural(case.name))
     if ready and choice.every_case:
         return chosen
-    owner = cases.owner(ready)
-    real = cases.real(ready, owner)
+    real = cases.real(ready)
+    owner = real.account if real else None
     is_of_other = choice.account and not owner and not id.site.INPUT_OPTIONAL
     if not real or is_of_other:
         raise InputMissing(no_input(workspace, puzzle, choice.account))

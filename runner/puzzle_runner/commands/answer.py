@@ -104,7 +104,7 @@ def _real_case(workspace: Workspace, id: PuzzleId, puzzle: Puzzle | None, accoun
         available = tuple(case for case in available if case.account == account)
     folder = lookup.case_folder(workspace, id)
     site = id.site
-    real = cases.real(available, account or cases.owner(available))
+    real = cases.real(available, account)
     if real:
         # An example is not the problem: its input is nobody's own, or its arguments are not the defaults.
         is_example = site.PERSONAL or (site.INPUT_OPTIONAL and real.parameters)

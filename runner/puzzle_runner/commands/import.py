@@ -195,7 +195,7 @@ def _cache(
             label = DEFAULT_LABEL
     owned = []
     for id, name, kept in users:
-        folder = writing.adopt(site.NAME, id, label or name).folder
+        folder = writing.claim(site.NAME, id, label or name, rename=False).folder
         owned += [(folder, each) for each in kept]
     return owned
 
@@ -237,7 +237,7 @@ def _owner(site: Site, label: str | None) -> Path:
             return account.folder
     label = label or DEFAULT_LABEL
     writing.check_label(label)
-    return writing.adopt(site.NAME, label, label).folder
+    return writing.claim(site.NAME, label, label, rename=False).folder
 
 
 def _take_all(owned: Sequence[tuple[Path, Kept]], *, hide: bool = False) -> Iterator[Item]:

@@ -1,5 +1,6 @@
 """The input of a case, which is in its case file or in files beside it, and which case counts."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from puzzle_runner import files
@@ -60,18 +61,10 @@ def tidy(text: str) -> str:
     return text.replace("\r\n", "\n").removesuffix("\n")
 
 
-def real(cases: tuple[Case, ...], account: str | None = None) -> Case | None:
-    """Return the case that counts: `main` of the account, else any `main`, else the first."""
+def real(cases: Sequence[Case], account: str | None = None) -> Case | None:
+    """Return the case that counts: an account's `main`, if named of that one; else `main`, else the first."""
     mains = [case for case in cases if case.name == MAIN]
     for case in mains:
-        if account and case.account == account:
+        if case.account and account in (None, case.account):
             return case
     return next(iter([*mains, *cases]), None)
-
-
-def owner(cases: tuple[Case, ...]) -> str | None:
-    """Return the first account among cases; None if no case has one."""
-    for case in cases:
-        if case.account:
-            return case.account
-    return None

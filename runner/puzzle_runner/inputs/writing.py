@@ -184,33 +184,25 @@ def check_label(label: str) -> None:
         raise UsageError(message)
 
 
-def claim(site: str, user: str, label: str, session: str, *, rename: bool = True) -> Account:
-    """Store that a session, given by its hash, belongs to a user; return the user's account.
+def claim(site: str, user: str, label: str, session: str = "", *, rename: bool = True) -> Account:
+    """Return the account of a user, which is stored. `session` is the hash of one that the site accepts.
 
-    The account gets the label, which another account of the site may lose. Without `rename`, an account that
-    exists keeps its label.
+    A new account gets the label; with `rename`, one that is there, too. The site's other account of that
+    label loses it to whoever has a session; else the new one is called after its folder.
     """
     with atomic.locked("accounts"):
         account, others = _find(site, user)
-        if account.label and not rename:
-            label = account.label
-        for other in others:
-            if other.label == label:
-                _save(other._replace(label=other.folder.name))
-        sessions = tuple(dict.fromkeys([*account.sessions, session]))
-        return _save(account._replace(label=label, sessions=sessions, alive=True, checked=today()))
-
-
-def adopt(site: str, user: str, label: str) -> Account:
-    """Return the account of a user, or a new one, called after its folder if the label is no free one."""
-    with atomic.locked("accounts"):
-        account, others = _find(site, user)
-        if account.label:
-            return account
-        taken = [other.label for other in others]
-        if label in taken or not is_label(label):
-            label = account.folder.name
-        return _save(account._replace(label=label))
+        if rename or not account.label:
+            taken = [other for other in others if other.label == label]
+            if not session and (taken or not is_label(label)):
+                label = account.folder.name
+            elif taken:
+                _save(taken[0]._replace(label=taken[0].folder.name))
+            account = account._replace(label=label)
+        if session:
+            sessions = tuple(dict.fromkeys([*account.sessions, session]))
+            account = account._replace(sessions=sessions, alive=True, checked=today())
+        return _save(account)
 
 
 def _find(site: str, user: str) -> tuple[Account, list[Account]]:
