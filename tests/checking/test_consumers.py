@@ -44,6 +44,9 @@ def same(verdict: str, *solutions: str) -> dict[str, str]:
 
 SITUATIONS = {
     "right": Situation({"default": "return 2"}, INPUT + "part1 = 2\n", same("right", "default")),
+    "text": Situation(
+        {"default": "return '<x at 0x1>'"}, INPUT + 'part1 = "<x at 0x1>"\n', same("right", "default")
+    ),
     "wrong": Situation({"default": "return 3"}, INPUT + "part1 = 2\n", same("wrong", "default")),
     "agree": Situation({"default": "return 2", "b": "return '2'"}, INPUT, same("unknown", "default", "b")),
     "disagree": Situation({"default": "return 1", "b": "return 2"}, INPUT, same("wrong", "default", "b")),

@@ -85,7 +85,7 @@ def test_a_module_may_have_a_solve(source: str, expected: list[tuple[int, str]])
 @pytest.mark.parametrize(
     ("source", "error"),
     [
-        ("x = (1\n", ", line 1: '(' was never closed."),
+        ("x = (1\n", ", line 1: '(' was never closed.\n    x = (1\n        ^"),
         ("\n\nx = $\n", ", line 3: invalid syntax."),
         (b"\xe9", "p.py"),
         (b"\0", "p.py"),

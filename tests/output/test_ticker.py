@@ -110,9 +110,11 @@ def test_a_run_in_a_terminal_counts(workspace: Workspace) -> None:
 
 
 def test_a_pipe_and_json_have_no_seconds(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only who looks at rows sees seconds, and nothing of them stays."""
+    """Only who looks at rows sees seconds, of `bench` those that are left, and nothing of them stays."""
     monkeypatch.setattr(ticker, "EVERY", 0.001)
     workspace.puzzle("takes", "import time\ndef part1(): time.sleep(0.1)\n", "[main]\ninput = ''\n")
     assert " s\r\x1b[2K  main" in workspace.in_terminal("run", "takes", NO_COLOR="1").out
+    shown = workspace.in_terminal("bench", "takes", "--budget", "0.5").out
+    assert "] 0 of 1  takes part 1  at most 0 s left" in shown
     assert CLEAR not in workspace.in_terminal("run", "takes", "--json").out
     assert CLEAR not in "".join(workspace.run("run", "takes")[1:])
