@@ -39,6 +39,5 @@ def record(seconds: float = 0.01, **changes: Any) -> Record:
         "name": None,
         "samples": samples,
         "cpu_samples": samples,
-        "waits": tuple((0.0, 0.0) for _ in samples),
     }
     return Record(**fields | changes)

@@ -45,7 +45,7 @@ def test_too_few_samples_have_no_interval() -> None:
     """Earlier versions exported one; it may be left out, but not one of its ends."""
     given = {name: value for name, value in json.loads(LINE).items() if value is not None}
     assert [record(answer=None)] == [*exchange.from_jsonl([json.dumps(given)], "file")]
-    fields = {"samples": [[0.01]] * 5, "cpu_samples": [[0.01]] * 5, "waits": [[0.0]] * 5}
+    fields = {"samples": [[0.01]] * 5, "cpu_samples": [[0.01]] * 5}
     for ends in ({}, {"low": None, "high": None}):
         [found] = exchange.from_jsonl([changed(**fields, **ends)], "file")
         assert (0.01, None, None) == (found.median, found.low, found.high)

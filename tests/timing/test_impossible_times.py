@@ -31,7 +31,7 @@ def test_no_command_ends_with_them(workspace: Workspace, tmp_path: Path) -> None
     records = []
     for number, seconds in enumerate([inf, -1.0, 1e-14]):
         samples = ((0.01,),) * 7 + ((seconds,),)
-        one = {"samples": samples, "cpu_samples": samples, "waits": ((0.0,),) * 8, "taken": 1000.0 + number}
+        one = {"samples": samples, "cpu_samples": samples, "taken": 1000.0 + number}
         times = dict.fromkeys(("median", "low", "high", "minimum"), seconds) | {"taken": 2000.0 + number}
         records.append(record(**now, **one, minimum=min(0.01, seconds)))
         records.append(record(**now, **times, name="saved"))
@@ -53,7 +53,7 @@ def test_earlier_versions_gave_every_record_an_interval() -> None:
     """One of fewer than six workers is not read."""
     with open_records() as known:
         blocks = ((0.01, 0.02, 0.03),) * 5
-        known.add([record(samples=blocks, cpu_samples=blocks, waits=blocks), record(taken=1.0)])
+        known.add([record(samples=blocks, cpu_samples=blocks), record(taken=1.0)])
         known.connection.execute("PRAGMA user_version = 6")
         known.connection.executescript(
             "DROP INDEX current; ALTER TABLE records DROP COLUMN low; ALTER TABLE records DROP COLUMN high;"

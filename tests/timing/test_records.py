@@ -21,7 +21,7 @@ def test_a_record_comes_back_as_it_was() -> None:
     with open_records() as known:
         known.add([whole])
     with open_records() as known:
-        assert [replace(whole, samples=(), cpu_samples=(), waits=())] == [*known.of(["euler1"])]
+        assert [replace(whole, samples=(), cpu_samples=())] == [*known.of(["euler1"])]
         assert [whole] == [*known.of(["euler1"], samples=True)]
         assert [0, 1] == [known.add([whole]), known.add([whole, record(taken=1.0)])]
 
@@ -75,7 +75,7 @@ def test_the_newest_record_of_a_state_counts() -> None:
     ]
     with open_records() as known:
         known.add([new, old, *states, record(machine="Elsewhere"), record(puzzle="euler2")])
-        expected = [replace(each, samples=(), cpu_samples=(), waits=()) for each in (new, *states)]
+        expected = [replace(each, samples=(), cpu_samples=()) for each in (new, *states)]
         assert {new.key: expected} == known.states("euler1", HERE)
 
 
@@ -83,7 +83,7 @@ def test_the_newest_record_of_a_state_counts() -> None:
 def test_databases_of_every_earlier_version_are_read(version: int) -> None:
     """Each keeps its records with their samples, and knows them again when they are imported."""
     old = record(name="mine")
-    fields = vars(old) | {"fingerprint": "of then", "load": 0.1, "collects": 1}
+    fields = vars(old) | {"fingerprint": "of then", "load": 0.1, "collects": 1, "waits": "[]"}
     fields |= {field: json.dumps(value) for field, value in fields.items() if isinstance(value, tuple)}
     path = settings.data_folder() / FILE
     with database.connect(path, MIGRATIONS[:version]) as connection:
@@ -92,7 +92,7 @@ def test_databases_of_every_earlier_version_are_read(version: int) -> None:
         values = [fields[name] for name in there]
         inserted = connection.execute(f"INSERT INTO records ({columns}) VALUES ({places})", values)
         if "samples" not in there:
-            samples = (inserted.lastrowid, *(fields[field] for field in SAMPLES))
+            samples = (inserted.lastrowid, *(fields[field] for field in (*SAMPLES, "waits")))
             connection.execute("INSERT INTO samples VALUES (?, ?, ?, ?)", samples)
     with open_records() as known:
         assert [old] == [*known.of(["euler1"], samples=True)]

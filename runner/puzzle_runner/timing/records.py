@@ -21,7 +21,7 @@ Samples = tuple[tuple[float, ...], ...]
 # The answer of a record may be personal, so it never leaves the data folder.
 PRIVATE = "answer"
 # The fields of a record that are lists of samples.
-SAMPLES = ("samples", "cpu_samples", "waits")
+SAMPLES = ("samples", "cpu_samples")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,6 @@ class Record:
     timed: str = Clock.CALL
     samples: Samples = ()
     cpu_samples: Samples = ()
-    waits: Samples = ()
 
     @property
     def key(self) -> TaskKey:
@@ -124,7 +123,7 @@ class RecordStore:
 
     def add(self, records: Iterable[Record]) -> int:
         """Append records with their samples, all or none; return how many of them are new."""
-        # Two columns are of earlier versions: the fingerprint must be another one for each record.
+        # Three columns are of earlier versions: the fingerprint must be another one for each record.
         insert = (
             f"INSERT INTO records (fingerprint, collects, {_QUOTED}) "
             f"SELECT hex(randomblob(16)), 1, {_VALUES} "
@@ -145,7 +144,7 @@ class RecordStore:
                     values["record"] = inserted.lastrowid
                     self.connection.execute(
                         "INSERT INTO samples (record, seconds, cpu, waits) "
-                        "VALUES (:record, :samples, :cpu_samples, :waits)",
+                        "VALUES (:record, :samples, :cpu_samples, '[]')",
                         values,
                     )
                 # They have a table of their own, to be found without reading all records of the puzzle.
@@ -247,7 +246,7 @@ class RecordStore:
         """Yield the records that a condition holds for; `values` are those of its parameters."""
         columns, tables = _QUOTED, "records"
         if samples:
-            columns = f"{columns}, seconds, cpu, waits"
+            columns = f"{columns}, seconds, cpu"
             tables = "records JOIN samples ON record = id"
         rows = self.connection.execute(
             f"SELECT {columns} FROM {tables} WHERE {_POSSIBLE} AND {where}", values
@@ -260,7 +259,6 @@ class RecordStore:
             if samples:
                 fields_of_row["samples"] = _parsed(row["seconds"])
                 fields_of_row["cpu_samples"] = _parsed(row["cpu"])
-                fields_of_row["waits"] = _parsed(row["waits"])
             record = Record(**fields_of_row)
             if all(map(valid_time, chain.from_iterable(record.samples))):
                 yield record
