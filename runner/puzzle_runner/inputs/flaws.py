@@ -44,13 +44,6 @@ def of_file(data: bytes) -> str:
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
             return what
-    # UTF-16 without a mark has two bytes a character, at least half of which are in Latin script.
-    first = data[:4096]
-    even = first[::2].count(0)
-    odd = first[1::2].count(0)
-    has_half = max(even, odd) >= max(1, len(first) / 4)
-    if has_half and min(even, odd) == 0 and len(data) % 2 == 0:
-        return _UTF_16
     if re.search(_CONFLICT, data):
         return "has the conflict markers of a merge"
     return ""
