@@ -171,10 +171,6 @@ class JobEngine(Protocol):
         """Return what a call did that has not raised; `returned` has its figures, and what it returned."""
         return returned
 
-    def failed(self, job: Job, failure: Failed) -> Failed:
-        """Return the end of a call that has failed with what it may have answered before."""
-        return failure
-
     def hint(self, job: Job, reply: Reply) -> str:
         """Return what to do about the exception in a reply; an empty text if only its author can know."""
         return ""

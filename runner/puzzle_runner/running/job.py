@@ -134,17 +134,6 @@ def outcome(report: Report) -> Outcome:
     # A part can read what its user can: a session in its answer would be shown and stored.
     reply = sessions.removed(report.reply.decode("latin-1")).encode("latin-1")
     report = report._replace(reply=reply, output=sessions.removed(report.output))
-    try:
-        ended = _ended(report)
-    except ProtocolError:
-        ended = Failed(Verdict.CRASH, "its reply was overwritten", report.output)
-    if isinstance(ended, Failed):
-        return report.job.engine.failed(report.job, ended)
-    return ended
-
-
-def _ended(report: Report) -> Outcome:
-    """Return the outcome before its engine has added to a failure. Raises ProtocolError."""
     job, state, output = report.job, report.state, report.output
     if state in CRASHES:
         return Failed(Verdict.CRASH, CRASHES[state], output)
@@ -163,7 +152,10 @@ def _ended(report: Report) -> Outcome:
         when = " while it was imported" if is_import else " before it returned"
         verdict, message = exited(job, report.code, report.peak * PEAK_UNIT, when)
         return Failed(verdict, message, output)
-    return _replied(report, parse_reply(job, report.reply))
+    try:
+        return _replied(report, parse_reply(job, report.reply))
+    except ProtocolError:
+        return Failed(Verdict.CRASH, "its reply was overwritten", output)
 
 
 def exited(job: Job, code: int, peak_bytes: int, when: str = "") -> tuple[Verdict, str]:

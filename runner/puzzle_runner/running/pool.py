@@ -179,22 +179,23 @@ def run_all(jobs: Sequence[Job], executor: Executor | None = None) -> Ended:
 
     One call may answer several jobs.
     """
-    batches: dict[object, Batch] = {}
-    # The first job of each call; the others that it may answer as well, with their parts.
-    first_jobs: dict[Hashable, int] = {}
-    others: dict[int, list[tuple[int, int]]] = {}
+    # The jobs that the same call may answer, with their parts: it is made for the first of them.
+    calls: dict[Hashable, list[tuple[int, int]]] = {}
     for number, job in enumerate(jobs):
         call, part = _call(number, job)
-        first = first_jobs.setdefault(call, number)
-        if first == number:
-            batches.setdefault(_module(job), []).append((number, job))
-        else:
-            others.setdefault(first, []).append((number, part))
+        calls.setdefault(call, []).append((number, part))
+    batches: dict[object, Batch] = {}
+    others: dict[int, list[tuple[int, int]]] = {}
+    for (first, _), *rest in calls.values():
+        job = jobs[first]
+        batches.setdefault(_module(job), []).append((first, job))
+        others[first] = rest
     unanswered: list[int] = []
-    with closing((executor or local(1))([*batches.values()])) as outcomes:
+    run_batches = executor or local(1)
+    with closing(run_batches([*batches.values()])) as outcomes:
         for first, outcome in outcomes:
             yield first, outcome
-            for number, part in others.get(first, ()):
+            for number, part in others[first]:
                 if part in outcome.by_part:
                     yield number, outcome.by_part[part]
                 else:

@@ -92,8 +92,10 @@ def _empty() -> tuple[list[str], int]:
 @cache
 def _system() -> list[str]:
     """Return the files and folders of the system that programs need."""
-    configuration = [str(path) for pattern in CONFIGURATION for path in Path("/etc").glob(pattern)]
-    return [path for path in (*SYSTEM, *configuration) if os.path.exists(path)]
+    paths = [*SYSTEM]
+    for pattern in CONFIGURATION:
+        paths += map(str, Path("/etc").glob(pattern))
+    return [path for path in paths if os.path.exists(path)]
 
 
 def _programs(root: str) -> list[str]:
