@@ -26,6 +26,17 @@ def test_lines_come_back() -> None:
     assert "answer" not in json.loads(lines[0])
 
 
+def test_earlier_versions_read_what_is_measured(workspace: Workspace) -> None:
+    """They ask for fields, columns and tables that nothing uses any more, in exports and in the database."""
+    workspace.puzzle("one", "def part1(text):\n    return 1\n", "[main]\ninput = '7'\n")
+    workspace.run("bench", "one", "--samples", "2")
+    fields = json.loads(workspace.run("export", "--to", "jsonl").out)
+    assert fields["collects"] and len(fields["waits"][0]) == len(fields["samples"][0])
+    with open_records() as known:
+        query = "SELECT parse, load, source_hash FROM records LEFT JOIN code USING (source_hash)"
+        assert 1 == len(known.connection.execute(query).fetchall())
+
+
 def test_import_from_another_machine(workspace: Workspace, tmp_path: Path) -> None:
     """What one data folder exports another imports, once; a second time says it is there already."""
     with open_records() as known:

@@ -83,7 +83,7 @@ def test_the_newest_record_of_a_state_counts() -> None:
 def test_databases_of_every_earlier_version_are_read(version: int) -> None:
     """Each keeps its records with their samples, and knows them again when they are imported."""
     old = record(name="mine")
-    fields = vars(old) | {"fingerprint": "of then", "load": 0.1, "collects": 1, "waits": "[]"}
+    fields = vars(old) | {"fingerprint": "of then", "load": 0.1, "collects": 1, "waits": "[]", "parse": None}
     fields |= {field: json.dumps(value) for field, value in fields.items() if isinstance(value, tuple)}
     path = settings.data_folder() / FILE
     with database.connect(path, MIGRATIONS[:version]) as connection:

@@ -14,7 +14,7 @@ from puzzle_runner.errors import Unreadable
 from puzzle_runner.inputs.case_file import is_unfit
 from puzzle_runner.model import LONGEST_TIME, PART_NUMBER, SHORTEST_TIME, Clock, Verdict, valid_time
 from puzzle_runner.text import csv_cell
-from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, as_tuples
+from puzzle_runner.timing.records import COLUMNS, PRIVATE, Record, as_tuples, no_waits
 from puzzle_runner.timing.stats import FEWEST
 
 SCHEMA = 1
@@ -25,7 +25,8 @@ LAST_MOMENT, LONGEST = 2.2e11, 1000
 def to_jsonl(records: Iterable[Record]) -> Iterator[str]:
     """Yield a line of JSON for each record, with its samples and all else but the answer."""
     for record in records:
-        fields = {"schema": SCHEMA, **vars(record)}
+        # Earlier versions ask for the last two fields; the first of them was always true.
+        fields = {"schema": SCHEMA, **vars(record), "collects": True, "waits": no_waits(record)}
         del fields[PRIVATE]
         yield json.dumps(fields)
 

@@ -114,6 +114,11 @@ _SAME = (
 )
 
 
+def no_waits(record: Record) -> list[list[float]]:
+    """Return a wait of zero for each sample: earlier versions export and import no record without them."""
+    return [[0.0] * len(block) for block in record.samples]
+
+
 class RecordStore:
     """The open database. Every method raises StoreFailed if the database cannot be used."""
 
@@ -135,7 +140,7 @@ class RecordStore:
                 # SQLite cannot hold the name of a file that is not UTF-8.
                 if not is_utf_8(record.puzzle + record.solution):
                     continue
-                values = vars(record).copy()
+                values = vars(record) | {"waits": json.dumps(no_waits(record))}
                 for field in ("sources", "notes", *SAMPLES):
                     values[field] = json.dumps(values[field])
                 inserted = self.connection.execute(insert, values)
@@ -144,7 +149,7 @@ class RecordStore:
                     values["record"] = inserted.lastrowid
                     self.connection.execute(
                         "INSERT INTO samples (record, seconds, cpu, waits) "
-                        "VALUES (:record, :samples, :cpu_samples, '[]')",
+                        "VALUES (:record, :samples, :cpu_samples, :waits)",
                         values,
                     )
                 # They have a table of their own, to be found without reading all records of the puzzle.

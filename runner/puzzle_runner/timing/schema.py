@@ -44,8 +44,10 @@ MIGRATIONS = (
         PRIMARY KEY (puzzle, files)
     ) STRICT, WITHOUT ROWID
     """,
-    # Databases of earlier versions have another table here, `code`, which nothing uses any more.
-    "",
+    # Earlier versions, which may use the same database, ask for this table and the column `parse`.
+    """
+    CREATE TABLE code (content_hash TEXT PRIMARY KEY, source_hash TEXT NOT NULL) STRICT, WITHOUT ROWID
+    """,
     # How a time was taken. Databases of earlier versions have other columns that nothing uses any more.
     """
     ALTER TABLE records ADD COLUMN timed TEXT NOT NULL DEFAULT 'call'
@@ -63,8 +65,9 @@ MIGRATIONS = (
     ALTER TABLE records DROP COLUMN cpu_samples;
     ALTER TABLE records DROP COLUMN waits
     """,
-    # Here it is the column `parse`.
-    "",
+    """
+    ALTER TABLE records ADD COLUMN parse REAL
+    """,
     # The index of this version is made by the next one.
     "",
     # Samples of fewer than six workers, each of which has a list in the list, have no interval.
