@@ -31,12 +31,9 @@ def paths(repository: Repository) -> Mapping[str, Path]:
     """Return the folders with programs that no module belongs to, by name."""
     languages = table.changed(repository.settings.languages)
     folders: dict[str, Path] = {}
-    for folder in repository.puzzles.iterdir():
-        if folder.name[0] in "._" or not folder.is_dir():
-            continue
-        if os.path.exists(f"{folder}.py") or (folder / "__init__.py").is_file():
-            continue
-        if _programs_in(folder, languages):
+    for folder in repository.puzzles.glob("[!._]*/"):
+        has_module = os.path.exists(f"{folder}.py") or (folder / "__init__.py").is_file()
+        if not has_module and _programs_in(folder, languages):
             folders[folder.name] = folder
     return folders
 
@@ -51,7 +48,8 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     every = list(puzzle.solutions)
     parts = sorted(puzzle.parts) or range(1, id.site.PARTS + 1)
     taken = {solution.name for solution in every}
-    for file, language in programs:
+    for file in programs:
+        language = languages[file.suffix[1:]]
         name = _name(file, taken)
         names = names_of_files(file, languages)
         every += [_solution(name, file, Program(part, language, names)) for part in parts]
@@ -61,20 +59,10 @@ def discover(repository: Repository, id: PuzzleId, path: Path, puzzle: Puzzle | 
     return puzzle._replace(solutions=tuple(every), default=default)
 
 
-def _programs_in(folder: Path, languages: Languages) -> list[tuple[Path, Language]]:
-    """Return the source files in a folder, each with its language."""
-    programs: list[tuple[Path, Language]] = []
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        # There is no such folder, or it cannot be read.
-        return programs
-    for name in names:
-        path = folder / name
-        language = languages.get(path.suffix.removeprefix("."))
-        if language and name[0] not in "._" and path.is_file():
-            programs.append((path, language))
-    return programs
+def _programs_in(folder: Path, languages: Languages) -> list[Path]:
+    """Return the source files of programs in a folder."""
+    paths = sorted(folder.glob("[!._]*"))
+    return [path for path in paths if path.suffix[1:] in languages and path.is_file()]
 
 
 def _name(path: Path, taken: set[str]) -> str:
@@ -101,11 +89,10 @@ def names_of_files(path: Path, languages: Languages) -> tuple[str, ...]:
     Beside a source these are the files of its folder that are no programs themselves, such as headers.
     """
     names = [path.name]
-    for name in sorted(os.listdir(path.parent)):
-        ending = name.rpartition(".")[2]
-        is_program = ending in languages or ending in ("py", "pyc")
-        if not is_program and name[0] != "." and (path.parent / name).is_file():
-            names.append(name)
+    for file in sorted(path.parent.glob("[!.]*")):
+        is_program = file.suffix[1:] in languages or file.suffix in (".py", ".pyc")
+        if not is_program and file.is_file():
+            names.append(file.name)
     return tuple(names)
 
 
@@ -130,10 +117,7 @@ def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         places = input_files.places(source)
         parts = detection.parts_of(source)
         for part in parts:
-            own: list[str] = []
-            for part_of_input, path in places:
-                if part_of_input in (0, part) and not path.startswith(".."):
-                    own.append(path)
+            own = [path for place, path in places if place in (0, part) and not path.startswith("..")]
             program = Program(
                 part,
                 language,
@@ -153,7 +137,7 @@ def _language(source: Source, known: Languages, python: str) -> Language | None:
     """Return how a file is built and run; None for a file that is no program, or in no known language."""
     from puzzle_runner.layouts import detection
 
-    language = known.get(source.file.suffix.removeprefix("."))
+    language = known.get(source.file.suffix[1:])
     layout = source.layout
     if layout.command:
         name = language.name if language else source.file.suffix[1:]
