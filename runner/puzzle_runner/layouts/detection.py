@@ -53,21 +53,26 @@ def _likely(source: Source, functions: Mapping[str, Function]) -> list[tuple[int
     A problem has one part: a number is that of the problem, or of one of several ways.
     """
     names = source.layout.parts
+    if len(names) == 1:
+        return [(0, names[0])]
     if names:
-        return [*enumerate(names, 1)] if len(names) > 1 else [(0, names[0])]
+        return [*enumerate(names, 1)]
     most = 0 if source.place.number else origins.most_parts(source.id)
     by_part: dict[int, str] = {}
-    whole: list[tuple[int, str]] = []
-    for name, node in sorted(functions.items(), key=lambda item: len(item[1].name)):
+    by_word: dict[str, str] = {}
+    for function in sorted(functions, key=lambda function: len(functions[function].name)):
+        node = functions[function]
         if not syntax.may_answer(node):
             continue
         part = part_words.part_of(node.name)
         if 0 < part <= most and source.place.part in (0, part):
-            by_part.setdefault(part, name)
-        if node.name in _WHOLE:
-            whole.append((0, name))
-    whole.sort(key=lambda item: _WHOLE.index(functions[item[1]].name))
-    return sorted(by_part.items()) + whole
+            by_part.setdefault(part, function)
+        by_word.setdefault(node.name, function)
+    likely = sorted(by_part.items())
+    for word in _WHOLE:
+        if word in by_word:
+            likely.append((0, by_word[word]))
+    return likely
 
 
 def parts_of(source: Source) -> Sequence[int]:

@@ -44,10 +44,11 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     texts = {path for path in paths if _may_be_input(path)}
     sources = [source for source in sources if source.place.day]
     ids_by_folder: dict[str, set[str]] = {}
+    by_part = False
     for source in sources:
         ids_by_folder.setdefault(os.path.dirname(source.path), set()).add(source.id)
-    # Each part may have its own input.
-    by_part = any(source.id.site.PARTS > 2 for source in sources)
+        # Each part may have its own input.
+        by_part = by_part or source.id.site.PARTS > 2
     numbers: Counter[str] = Counter()
     for text in sorted(texts):
         path = _PART.sub("{part}", text) if by_part else text
@@ -55,20 +56,20 @@ def find(sources: Collection[Source], paths: Iterable[str]) -> tuple[str, ...]:
     tried = [pattern for pattern, _ in numbers.most_common(MOST_TRIED)]
     # Of patterns that find as many, one that speaks of inputs comes first, then the shortest.
     tried.sort(key=lambda pattern: (not _SPEAKING.search(pattern), len(pattern), pattern))
-    every = {source.id for source in sources}
-    missing = set(every)
+    missing = {source.id for source in sources}
+    least = SHARE * len(missing)
+    ids_by_pattern: dict[str, set[str]] = {}
+    for pattern in tried:
+        ids = _ids_with(pattern, sources, texts)
+        if _SPEAKING.search(pattern) or len(ids) >= least:
+            ids_by_pattern[pattern] = ids
     best: list[str] = []
-    while missing and len(best) < MOST_PATTERNS:
-        most: set[str] = set()
-        for pattern in tried:
-            ids = _ids_with(pattern, sources, texts)
-            is_likely = _SPEAKING.search(pattern) or len(ids) >= SHARE * len(every)
-            if is_likely and len(ids & missing) > len(most):
-                most, likeliest = ids & missing, pattern
-        if not most:
-            break
-        best.append(likeliest)
-        missing -= most
+    while ids_by_pattern and missing and len(best) < MOST_PATTERNS:
+        pattern = max(ids_by_pattern, key=lambda pattern: len(ids_by_pattern[pattern] & missing))
+        found = ids_by_pattern.pop(pattern) & missing
+        if found:
+            best.append(pattern)
+            missing -= found
     return tuple(best)
 
 

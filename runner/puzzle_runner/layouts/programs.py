@@ -117,7 +117,10 @@ def of_sources(sources: Sequence[Source], settings: Settings) -> list[Solution]:
         places = input_files.places(source)
         parts = detection.parts_of(source)
         for part in parts:
-            own = [path for place, path in places if place in (0, part) and not path.startswith("..")]
+            own: list[str] = []
+            for part_of_input, path in places:
+                if part_of_input in (0, part) and not path.startswith(".."):
+                    own.append(path)
             program = Program(
                 part,
                 language,
