@@ -55,6 +55,7 @@ def test_a_case_without_an_input_adds_to_the_fetched_one(
     (case,) = cached.cases_of("mine", workspace.root / "inputs" / "mine").cases
     assert text == cases.text(case)
     assert answers == {part: answer.text for part, answer in case.answers.items()}
+    assert case.parts >= {*answers}
     assert rest == (case.tolerance, dict(case.parameters), case.off)
 
 
