@@ -47,6 +47,7 @@ def test_a_puzzle_is_what_its_syntax_tree_tells(workspace: Workspace) -> None:
     """Title, link, and the solutions by part, the default first, with their first line."""
     puzzle = modules.read(identify("p"), workspace.puzzle("p", SOURCE))
     assert ("The title", "https://example.org/page", "") == (puzzle.title, puzzle.url, puzzle.error)
+    assert "See https://example.org/page.\n\nIdea." == puzzle.idea
     assert [
         (1, "default", "part1", "First line.", True),
         (1, "quick", "part1_quick", "Faster.", True),
@@ -126,6 +127,20 @@ def test_when_a_puzzle_was_edited(workspace: Workspace) -> None:
         os.utime(path, (time, time))
     gone = workspace.root / "puzzles" / "gone.py"
     assert [50, 5, 0] == [lookup.edited(path) for path in (inside, module, gone)]
+
+
+@pytest.mark.parametrize(
+    ("idea", "docstring"),
+    [
+        ("One.\n\nTwo.", "Title\n\nOne.\n\nTwo."),
+        ("", "Title\n\nhttps://example.org/1\n"),
+        ("One.\n\nTwo.", "Title\n\nhttps://example.org/1\n\nOne.\n\nTwo.\n"),
+        ("One.", "Title\n\nOne.\n\nhttps://example.org/1\n"),
+    ],
+)
+def test_the_idea_is_what_else_the_docstring_says(workspace: Workspace, idea: str, docstring: str) -> None:
+    """Without the title, and without the link where that has a line of its own."""
+    assert idea == modules.read(identify("p"), workspace.puzzle("p", f'"""{docstring}"""\n')).idea
 
 
 PARSED = """

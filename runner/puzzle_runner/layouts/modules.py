@@ -100,7 +100,7 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
     try:
         data = files.read(path, files.MODULE)
         make = partial(_read, data, path)
-        title, url, parts, checkers = memo.of(make, data, __file__, id, path.name)
+        title, url, idea, parts, checkers = memo.of(make, data, __file__, id, path.name)
     except syntax.UNREADABLE as error:
         return Puzzle(id, path, error=syntax.why_unreadable(path, error))
     warning = ""
@@ -113,25 +113,31 @@ def read(id: PuzzleId, path: Path) -> Puzzle:
         title,
         url or id.url,
         solutions=tuple(map(Solution._make, parts)),
+        idea=idea,
         warning=warning,
         checker=Solution._make(checkers[0]) if checkers else None,
     )
 
 
-def _read(data: bytes, path: Path) -> tuple[str, str, list[_Fields], list[_Fields]]:
-    """Return a module's title, its link, its solutions, and its checker, if it has one."""
+def _read(data: bytes, path: Path) -> tuple[str, str, str, list[_Fields], list[_Fields]]:
+    """Return a module's title, its link, the idea, its solutions, and its checker, if it has one."""
     tree = syntax.parse(path, data)
     docstring = ast.get_docstring(tree, clean=False) or ""
     title, _, rest = docstring.strip().partition("\n")
     link = re.search(_LINK, rest)
     url = link[0] if link else ""
+    idea = ""
+    for line in rest.splitlines():
+        # A link on a line of its own is no part of the idea.
+        if not url or line.strip() != url:
+            idea += f"{line}\n"
     parts = [tuple(solution) for solution in solutions(tree)]
     checker = helper(tree, CHECK)
     checkers: list[_Fields] = []
     # Many a module has a `check` that is about something else.
     if checker and checker.parameters[:1] == (ANSWER,):
         checkers.append(tuple(checker))
-    return title.strip(), url, parts, checkers
+    return title.strip(), url, idea.strip(), parts, checkers
 
 
 def solutions(tree: ast.Module) -> list[Solution]:

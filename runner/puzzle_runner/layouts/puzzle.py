@@ -10,9 +10,9 @@ from puzzle_runner.sites.site import PuzzleId
 class Puzzle(NamedTuple):
     """One module of the workspace, read from its syntax tree. `error` says why it could not be read.
 
-    `warning` says which part is missing although a function looks like it. `default` is the name of the
-    solution that runs unless another one is asked for. `checker` is the function that judges answers. One
-    `from_layout` was not written for this runner.
+    `idea` is the docstring without title and link. `warning` says which part is missing although a function
+    looks like it. `default` is the name of the solution that runs unless another one is asked for. `checker`
+    is the function that judges answers. One `from_layout` was not written for this runner.
     """
 
     id: PuzzleId
@@ -21,6 +21,7 @@ class Puzzle(NamedTuple):
     url: str = ""
     solutions: tuple[Solution, ...] = ()
     error: str = ""
+    idea: str = ""
     warning: str = ""
     default: str = DEFAULT
     checker: Solution | None = None

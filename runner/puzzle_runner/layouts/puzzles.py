@@ -121,7 +121,7 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
 def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
     """Return a puzzle from the syntax trees of its files; a puzzle with an `error` if one cannot be read."""
     first = sources[0]
-    title, default = first.place.title, DEFAULT
+    title, idea, default = first.place.title, "", DEFAULT
     solutions: dict[tuple[int, str], Solution] = {}
     others: list[Source] = []
     for source in sources:
@@ -132,8 +132,8 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
             tree = syntax.parse(source.file)
         except syntax.UNREADABLE as error:
             return Puzzle(id, source.file, error=syntax.why_unreadable(source.file, error))
-        docstring = ast.get_docstring(tree) or ""
-        title = title or docstring.partition("\n")[0].strip()
+        told, _, rest = (ast.get_docstring(tree) or "").partition("\n")
+        title, idea = title or told.strip(), idea or rest.strip()
         for solution in detection.solutions(source, tree):
             if source.place.part in (0, solution.part):
                 solutions.setdefault((solution.part, solution.name), solution)
@@ -152,6 +152,7 @@ def read(id: PuzzleId, sources: Sequence[Source], settings: Settings) -> Puzzle:
         title,
         url=id.url or "".join(origins.facts(first.file).links[:1]),
         solutions=tuple(solutions[key] for key in sorted(solutions)),
+        idea=idea,
         warning="" if solutions else f"{first.file}: {NOTHING_RUNS}",
         default=default,
         from_layout=True,
