@@ -1,7 +1,6 @@
 """Lines that are read without typer: what they mean is what typer makes of them."""
 
 import shlex
-from collections.abc import Callable
 from functools import cache, wraps
 from typing import Annotated, Any
 
@@ -48,11 +47,8 @@ def by_us(line: list[str]) -> dict[str, Any] | None:
     call: Any = declare.read_plain(cli.declared(MODULES[line[0]]), line)
     if call is None:
         return None
-    command: Callable[..., object] = call.func
-    own = getattr(command, "__wrapped__", command)
-    names = own.__code__.co_varnames[: own.__code__.co_argcount]
-    defaults = dict(zip(reversed(names), reversed(own.__defaults__ or ()), strict=False))
-    return defaults | (command.__kwdefaults__ or {}) | call.keywords
+    values = {each.name: each.default for each in declare.parameters(call.func)}
+    return values | call.keywords
 
 
 @st.composite
@@ -86,7 +82,7 @@ def test_an_option_that_can_be_repeated_is_left_to_typer() -> None:
     def command(tag: list[str] = []) -> None: ...  # noqa: B006
 
     for kind, expected in ((list[str], True), (str, False)):
-        command.__annotations__ = {"tag": Annotated[kind, declare.Option()], "return": None}
+        command.__annotations__ = {"tag": Annotated[kind, declare.Option(help="A tag.")], "return": None}
         program = declare.Program()
         program.add("c", command, "")
         assert expected == (declare.read_plain(program, ["c", "--tag", "a"]) is None)

@@ -89,10 +89,7 @@ def _run(typed: Sequence[str]) -> None:
 
 
 def command(word: str) -> ModuleType | None:
-    """Return the module of a command; None where there is no such command.
-
-    A command is a module of `puzzle_runner.commands` with an `ORDER`; its `EXAMPLE` ends its help.
-    """
+    """Return the module of a command, which is one of `puzzle_runner.commands` with an `ORDER`; else None."""
     if not word.isidentifier():
         return None
     path = f"{commands.__name__}.{word}"
@@ -135,10 +132,7 @@ def overview(*, everything: bool) -> list[str]:
 
 
 def declared(module: ModuleType) -> declare.Program:
-    """Return what a module declares: its function of its own name, shown if it returns a report.
-
-    A group is added by a function `register` of the module.
-    """
+    """Return what a module declares: its function of its own name, or what its `register` adds."""
     program = declare.Program()
     if hasattr(module, "register"):
         module.register(program)

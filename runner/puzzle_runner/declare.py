@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # The default of a parameter that has none.
 REQUIRED = object()
-# The settings of an option or an argument that are understood here; typer alone knows the others.
-_KNOWN = {"help", "metavar", "min", "max"}
 # A negative number, or several, is a value: no option begins with a digit.
 _NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 
@@ -29,9 +27,14 @@ _NUMBERS = r"-\.?[0-9][-+0-9.,eE]*"
 class Declaration:
     """The names and settings of an option or an argument, as the function of typer takes them."""
 
-    def __init__(self, *names: str, **settings: Any) -> None:
+    def __init__(
+        self, *names: str, help: str, metavar: str = "", min: float = -math.inf, max: float = math.inf
+    ) -> None:
         self.names = names
-        self.settings = settings
+        self.help = help
+        self.metavar = metavar
+        self.min = min
+        self.max = max
 
 
 class Option(Declaration):
@@ -68,10 +71,7 @@ class Program:
 
 
 class Parameter:
-    """A parameter of a command: an option with its names, or an argument, which has none.
-
-    It takes one word of a type, or `many` of them. `marks` is all that its annotation has beside the type.
-    """
+    """A parameter of a command, an option or an argument without names: one word of a type, or `many`."""
 
     def __init__(self, name: str, annotation: Any, default: Any) -> None:
         kind, *marks = get_args(annotation)
@@ -87,7 +87,7 @@ class Parameter:
                 self.options = (f"--{name.replace('_', '-')}", *declaration.names)
         self.many = get_origin(kind) is list
         self.type: type[Any] = get_args(kind)[0] if self.many else kind
-        self.settings = declaration.settings
+        self.declaration = declaration
         self.marks: Sequence[object] = marks
 
     def value(self, word: str) -> Any:
@@ -103,12 +103,12 @@ class Parameter:
 
     def _number(self, word: str) -> Any:
         """Return a number in ASCII digits, which is in the range of the option. Raises ValueError."""
-        least, most = self.settings.get("min", -math.inf), self.settings.get("max", math.inf)
+        least, most = self.declaration.min, self.declaration.max
         number = whole(word) if self.type is int else decimal(word)
         if number is not None and math.isfinite(float(number)) and least <= number <= most:
             return self.type(number)
         wanted = "a whole number" if self.type is int else "a number"
-        if "min" in self.settings:
+        if least > -math.inf:
             wanted += f" of at least {least:g}"
         raise ValueError(f"give {wanted}, not {printable(shortened(word, 40))}.")
 
@@ -142,8 +142,6 @@ def read_plain(program: Program, line: Sequence[str]) -> Callable[[], object] | 
 
 def _values(declared: Sequence[Parameter], line: Sequence[str]) -> dict[str, Any]:
     """Return the values of parameters by name. Raises an exception of any kind."""
-    if any(each.settings.keys() - _KNOWN or "/" in "".join(each.options) for each in declared):
-        raise ValueError
     options = {option: each for each in declared for option in each.options}
     values: dict[str, Any] = {}
     plain = []
@@ -222,7 +220,8 @@ def for_typer(command: Callable[..., Any]) -> Callable[..., Any]:
     signature = []
     called.__annotations__ = {}
     for parameter in parameters(command):
-        settings = dict(parameter.settings)
+        declared = parameter.declaration
+        settings: dict[str, Any] = {"help": declared.help, "metavar": declared.metavar or None}
         if parameter.type in (int, float):
             settings["parser"] = parser(parameter)
         declare = typer.Option if parameter.options else typer.Argument

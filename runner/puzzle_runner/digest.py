@@ -33,18 +33,14 @@ def arguments(text_: str | None, keywords: tuple[tuple[str, object], ...]) -> st
 
 
 def sources(paths: Iterable[str | Path]) -> str:
-    """Return the hash of the names and contents of files; a missing file has a hash of its own.
-
-    The folders are left out, so that the same sources have the same hash on every machine.
-    """
+    """Return the hash of the names, without folders, and contents of files, of which some may be missing."""
     return _named((os.path.basename(path), _content(path)) for path in sorted(paths, key=Path))
 
 
 def code(paths: Iterable[str | Path]) -> str:
-    """Return the hash of the names and syntax trees of files: comments and layout make no difference.
+    """Return the hash of the names and syntax trees of files, the same by every interpreter.
 
-    A file without a syntax tree, or with a very deep one, counts with its content. Every interpreter makes
-    the same hash of a file.
+    A file without a syntax tree, or with a very deep one, counts with its content.
     """
     named = list[tuple[str, bytes]]()
     for path in sorted(map(Path, paths)):
@@ -76,10 +72,7 @@ def _content(path: Path | str) -> bytes:
 
 
 def _spelt(value: object) -> str:
-    """Return a syntax tree, or what is in one, as text.
-
-    Empty fields are left out: which of them there are depends on the interpreter.
-    """
+    """Return a syntax tree as text, without empty fields: which there are depends on the interpreter."""
     if isinstance(value, list):
         return f"[{''.join(map(_spelt, value))}]"
     if type(value) is int:

@@ -14,10 +14,7 @@ from puzzle_runner.version import VERSION
 
 
 def explained(error: Exception) -> tuple[str, Exit]:
-    """Return the sentence and the exit code for an error that ends the program.
-
-    The traceback of a fault of ours is written into the data folder.
-    """
+    """Return the sentence and the exit code for an error; write the traceback of a fault of ours."""
     # What was typed, or the text of an exception, may have a session that was not read yet.
     with suppress(Exception):
         accounts.remember()
@@ -48,10 +45,7 @@ def explained(error: Exception) -> tuple[str, Exit]:
 
 
 def of_one(error: Exception) -> PuzzlesError:
-    """Return what has gone wrong with one of several puzzles, for the user: the others go on.
-
-    Raises Interrupted where the error is a consequence of that.
-    """
+    """Return what has gone wrong with one of several puzzles: the others go on. Raises Interrupted."""
     interruption.check()
     if isinstance(error, PuzzlesError):
         return error

@@ -63,26 +63,21 @@ class Doubt(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """One way to answer a part. `engine` is the name of what runs it, `data` is for that engine alone.
-
-    It begins at `line` of `path`, its file if that is not the puzzle's module. `written` is false if its body
-    is empty so far. `parameters` are its arguments beside the input; those that are `required` have no
-    default. `language` is empty if it is Python. `function` is its name in the file, if it is a function.
-    """
+    """One way to answer a part."""
 
     part: int
     name: str
-    engine: str
-    data: Any
+    engine: str  # the name of what runs it
+    data: Any  # for that engine alone
     summary: str = ""
     takes_input: bool = True
     line: int = 0
-    written: bool = True
-    parameters: tuple[str, ...] = ()
-    path: Path | None = None
-    language: str = ""
-    function: str = ""
-    required: tuple[str, ...] = ()
+    written: bool = True  # false if its body is empty so far
+    parameters: tuple[str, ...] = ()  # its arguments beside the input
+    path: Path | None = None  # its file, if that is not the puzzle's module
+    language: str = ""  # empty if it is Python
+    function: str = ""  # its name in the file, if it is a function
+    required: tuple[str, ...] = ()  # the parameters without a default
 
     @property
     def label(self) -> str:
@@ -91,15 +86,11 @@ class Solution(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """A stored answer: its text, or its salted hash if it is `hidden`.
+    """A stored answer. One from a page, or by hand, may be wrong."""
 
-    One that was read from a `sentence` of a page, which may be empty, is a guess, and one that was recorded
-    `by_hand` may be wrong as well.
-    """
-
-    text: str
+    text: str  # a salted hash if it is hidden
     hidden: bool = False
-    sentence: str | None = None
+    sentence: str | None = None  # of the page that it was read from, which may be empty
     by_hand: bool = False
 
 
@@ -112,42 +103,30 @@ class Rule(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One input of a puzzle and the answers stored for it, by part.
-
-    `inputs` are its texts, or the files that have them, by part; 0 is for each part without one of its own.
-    `folders` are those of the case files that its answers stand in; new ones go into the first. `tolerance`
-    is absolute or relative. A fetched case is `cached`. Its input may belong to an `account`; `guesses` are
-    the answers sent for it. `source` is `PAGE` if it was read from the page of the puzzle, `LAYOUT` if it
-    lies among solutions. `parameters` are handed to a part that has keyword arguments of these names. One
-    that is `off` is left out unless it is asked for by name. `parts` are all that it names.
-    """
+    """One input of a puzzle and the answers stored for it, by part."""
 
     name: str
-    folders: tuple[str, ...]
-    inputs: Mapping[int, str | Path] = MappingProxyType({})
+    folders: tuple[str, ...]  # of the case files that its answers stand in; new ones go into the first
+    inputs: Mapping[int, str | Path] = MappingProxyType({})  # texts or files by part; 0 is for all others
     answers: Mapping[int, Expected] = MappingProxyType({})
-    tolerance: float | None = None
-    account: str | None = None
-    cached: bool = False
-    guesses: "tuple[Guess, ...]" = ()
-    source: str = ""
-    parameters: Parameters = ()
-    off: bool = False
-    parts: frozenset[int] = frozenset()
+    tolerance: float | None = None  # absolute or relative
+    account: str | None = None  # the owner of its input
+    cached: bool = False  # it was fetched
+    guesses: "tuple[Guess, ...]" = ()  # the answers that were sent for it
+    source: str = ""  # PAGE if it was read from the page of the puzzle, LAYOUT if it lies among solutions
+    parameters: Parameters = ()  # handed to a part that has keyword arguments of these names
+    off: bool = False  # left out unless it is asked for by name
+    parts: frozenset[int] = frozenset()  # all that it names
 
 
 class Limits(NamedTuple):
-    """The limits of one call: wall-clock seconds, bytes of memory, and the further variables in `env`.
+    """The limits of one call."""
 
-    `untrusted` is the real path of a workspace whose code runs in a sandbox; else it is empty. `python` is
-    the path of its interpreter; empty for the runner's own.
-    """
-
-    timeout: float
-    memory: int
-    env: tuple[str, ...] = ()
-    untrusted: str = ""
-    python: str = ""
+    timeout: float  # wall-clock seconds
+    memory: int  # bytes
+    env: tuple[str, ...] = ()  # further variables of the environment
+    untrusted: str = ""  # the real path of a workspace whose code runs in a sandbox
+    python: str = ""  # the path of the interpreter; empty for the runner's own
 
 
 class TaskKey(NamedTuple):
@@ -192,13 +171,7 @@ PASSING = (Verdict.RIGHT, Verdict.UNKNOWN, Verdict.SKIPPED)
 
 
 class Result(NamedTuple):
-    """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code.
-
-    `source` is `PAGE` or `RECORDED` if the expected answer is no site's word. `reading` says what was read
-    from what a program printed. `cause` is the least exit code, as of what prevented the call. `trace_doubt`
-    says why it is not remembered. A row with a `doubt` is unknown. So many solutions are `agreeing` on an
-    answer that nothing is stored for.
-    """
+    """One row of `run` and `check`: the keys of their JSON in order, and then what sets its exit code."""
 
     puzzle: str
     part: int | None
@@ -214,13 +187,13 @@ class Result(NamedTuple):
     message: str = ""
     output: str = ""
     cached: bool = False
-    source: str | None = None
+    source: str | None = None  # PAGE or RECORDED if the expected answer is no site's word
     timed: Clock = Clock.CALL
-    reading: str = ""
-    cause: Exit = Exit.RIGHT
-    trace_doubt: str = ""
-    doubt: Doubt | None = None
-    agreeing: int = 0
+    reading: str = ""  # what was read from what a program printed
+    cause: Exit = Exit.RIGHT  # the least exit code, as of what prevented the call
+    trace_doubt: str = ""  # why it is not remembered
+    doubt: Doubt | None = None  # makes it unknown
+    agreeing: int = 0  # so many solutions agree on an answer that nothing is stored for
 
     @property
     def exit(self) -> Exit:

@@ -23,10 +23,7 @@ from puzzle_runner.text import case_label, printable
 
 
 def plugin(config: pytest.Config) -> "Plugin":
-    """Return the plugin for the current workspace, and make pytest collect its puzzles.
-
-    Raises pytest.UsageError.
-    """
+    """Return the plugin for the current workspace, and make pytest collect its puzzles there."""
     try:
         workspace = workspaces.find()
         limits = workspace.limits(config.getoption("puzzles_timeout"))
@@ -97,10 +94,7 @@ class PuzzleFile(pytest.File):
             yield Part.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", task=task)
 
     def result(self, task: Task) -> Result:
-        """Return the result that `check` shows for a task.
-
-        Where other solutions of its question have a say, they are run too, if their items did not run yet.
-        """
+        """Return the result that `check` shows for a task; other solutions that have a say are run, too."""
         result = self._alone(task)
         if isinstance(task, Skipped) or not judge.is_open(result):
             return result

@@ -1,7 +1,4 @@
-"""The immutable records of answers that were sent to a site, and of what it said.
-
-They are apart from `model` because only what was sent needs them.
-"""
+"""The immutable records of answers that were sent to a site, and of what it said."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -53,10 +50,7 @@ class SiteReply(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """An answer that was sent, and the site's reply to it; `wait` in seconds from when it was `replied`.
-
-    Earlier versions did not store that moment.
-    """
+    """An answer that was sent, and the reply; `wait` in seconds from `replied`, which may not be stored."""
 
     part: int
     answer: str

@@ -36,10 +36,7 @@ WANTED = {
 
 
 class Settings(NamedTuple):
-    """The choices of a workspace: `timeout` in seconds, `memory` in bytes, `jobs` 0 for one a core.
-
-    `python` is the path of the interpreter that runs the puzzles; empty for this one.
-    """
+    """The choices of a workspace: seconds, bytes, `jobs` 0 for one a core, `python` empty for this one."""
 
     timeout: float = 60.0
     memory: int = 4 * 2**30
@@ -123,10 +120,7 @@ def expanded(path: str) -> Path:
 
 
 def read(folder: Path) -> Settings:
-    """Return the choices in `[tool.puzzles]` of a workspace's pyproject.toml, with its interpreter.
-
-    Raises Unreadable, or UsageError for a setting that is not valid.
-    """
+    """Return the choices in `[tool.puzzles]` of a workspace, and its interpreter. Raises PuzzlesError."""
     path = folder / "pyproject.toml"
     table = _table(path)
     if table is None:

@@ -189,10 +189,7 @@ def width(text: str) -> int:
 
 
 def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]:
-    """Return rows as lines with aligned columns, two spaces apart; control characters are spelt out.
-
-    A column without a text takes no room. If a line is longer than `room`, the widest column is cut.
-    """
+    """Return rows as aligned lines, without empty columns; the widest is cut where there is no room."""
     table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
     # The widths of the columns that are shown, by their numbers.
     widths: dict[int, int] = {}

@@ -110,11 +110,6 @@ def test_nothing_checked_is_said_loudly(several: Workspace) -> None:
     assert "Nothing was checked" not in several.run("check", "second", "fourth").out
 
 
-def test_an_empty_workspace_is_all_right(workspace: Workspace) -> None:
-    """Unless --strict is given."""
-    assert [0, 1] == [workspace.run("check", *strict).code for strict in ((), ("--strict",))]
-
-
 def test_an_account_that_is_not_there_is_no_green(workspace: Workspace) -> None:
     """A slip of the pen must not leave out all personal inputs."""
     workspace.puzzle("aoc2021d1", "def part1(text): return 1\n", '[main]\ninput = "x"\npart1 = 1\n')

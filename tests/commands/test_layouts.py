@@ -9,7 +9,6 @@ import pytest
 
 from tests.conftest import Ended, Workspace
 from tests.needs import needs
-from tests.repository import commit
 
 PROGRAM = "numbers = [int(line) for line in open('day{0}.txt')]\nprint(sum(numbers))\nprint(max(numbers))\n"
 
@@ -243,15 +242,6 @@ def test_solutions_that_may_have_inputs_of_their_own_are_not_compared(
         ]
 
 
-def test_a_new_puzzle_goes_where_the_layout_has_it(repository: Repository) -> None:
-    """The path is that of the pattern; where that needs a title, a sentence says so."""
-    assert 0 == repository.run("new", "2022/11").code
-    assert (repository.root / "2022" / "day11.py").is_file()
-    repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/{day}-{title}.py"\n')
-    ended = repository.run("new", "2022/12")
-    assert (2, True) == (ended.code, "Where aoc2022d12 belongs" in ended.err)
-
-
 @needs("bubblewrap")
 def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
     """It runs with --untrusted as it does without, and can change nothing."""
@@ -261,19 +251,6 @@ def test_a_sandbox_holds_somebodys_repository(repository: Repository) -> None:
     ended = repository.run("run", "2021/1", "--untrusted", "--json")
     assert ["6", "5"] == answers(ended), ended
     assert not (repository.root / "day9.py").exists()
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_a_repository_beside_own_puzzles(repository: Repository) -> None:
-    """With `puzzles/`, a layout adds to the modules there, which come first; a check remembers both."""
-    repository.file("puzzles/aoc2021d1.py", "def part1(text):\n    return 'own'\n")
-    repository.file("pyproject.toml", '[[tool.puzzles.layout]]\npath = "{year}/day{day}.py"\n')
-    first, second = (repository.run("check", "--json").rows for _ in range(2))
-    assert ["own", "7", "5", "8", "5"] == [row["answer"] for row in first]
-    assert [True] * 5 == [row["cached"] for row in second]
-    assert 0 == repository.run("bench", "2021/2", "--samples", "2").code
-    board = repository.run("leaderboard", "--json").document["leaderboard"]
-    assert [("aoc2021d2", 1), ("aoc2021d2", 2)] == [(row["puzzle"], row["part"]) for row in board]
 
 
 def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Repository) -> None:
@@ -286,15 +263,3 @@ def test_a_file_without_a_known_part_is_a_row_and_a_problem(repository: Reposito
     (line,) = [line for line in repository.run("layouts").out.splitlines() if line.startswith("✗")]
     assert line.startswith("✗ 2021/day4.py and 20 more files: it has no main")
     assert 21 == len(repository.run("layouts", "--json").document["problems"])
-
-
-@pytest.mark.usefixtures("brief_bench")
-def test_a_solution_is_compared_with_an_older_commit(repository: Repository) -> None:
-    """The repository as of the commit is measured beside it, by the same layout."""
-    repository.file("2021/day1.py", "def part1(text: str):\n    return sum(range(1000))\n")
-    commit(repository.root, "one")
-    repository.file("2021/day1.py", "def part1(text: str):\n    return 499500\n")
-    ended = repository.run("bench", "2021/1", "--samples", "2", "--against", "HEAD", "--json")
-    assert 0 == ended.code, ended.err
-    (comparison,) = ended.document["comparisons"]
-    assert ("HEAD", "default") == (comparison["against"], comparison["solution"])

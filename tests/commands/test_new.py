@@ -141,17 +141,6 @@ def test_days_that_are_locked(workspace: Workspace, site: Site, at: At) -> None:
     assert [f"aoc2026d{day}" for day in (1, *range(3, 13))] == made
 
 
-def test_where_the_module_is_there_what_is_missing_is_fetched(
-    workspace: Workspace, site: Site, account: Account
-) -> None:
-    """It is not overwritten."""
-    path = workspace.puzzle("aoc2021d3", "# mine")
-    ended = workspace.run("new", "2021/3")
-    shown = ["aoc2021d3  Lamp & Oil  default: input, page, 1 example", f"{path} exists already"]
-    assert shown == ended.out.splitlines()
-    assert (0, "# mine") == (ended.code, path.read_text())
-
-
 def test_without_a_login_the_page_is_public(workspace: Workspace, site: Site) -> None:
     """Title, link and examples come from it; there is no input, and a sentence says how to get it."""
     site.replies["/2021/day/3"] = Reply(body=day().replace("[Log Out]", "[Log In]"))

@@ -27,29 +27,6 @@ def test_an_example_is_shown_with_its_sentence(workspace: Workspace, site: Site,
     ] == ended.out.splitlines()
 
 
-def test_examples_as_json(workspace: Workspace, site: Site, account: Account) -> None:
-    """With the source and the sentences; both are null where a person wrote it."""
-    workspace.run("fetch", ID)
-    workspace.run("answer", ID, "--case", "example", "--part", "2", "12")
-    assert {
-        "schema": 1,
-        "puzzle": ID,
-        "examples": [
-            {
-                "case": "example",
-                "source": "page",
-                "off": False,
-                "parameters": {},
-                "input": "3\n4",
-                "answers": [
-                    {"part": 1, "answer": "7", "sentence": "one adds 3 and 4, which is 7."},
-                    {"part": 2, "answer": "12", "sentence": None},
-                ],
-            }
-        ],
-    } == workspace.run("show", ID, "--examples", "--json").document
-
-
 def test_a_puzzle_without_examples(workspace: Workspace) -> None:
     """The sentence names the command that gets them."""
     ended = workspace.run("show", ID, "--examples")

@@ -206,49 +206,6 @@ def test_a_pause_counts_from_the_reply(lamps: Workspace, site: Site, monkeypatch
     assert timedelta(seconds=30 + 60 + 1) == clock.now - begun
 
 
-def test_a_wrong_answer_as_json(lamps: Workspace, site: Site) -> None:
-    """It has the hint, the seconds to wait, and what is known of the right one."""
-    site.replies[POST] = Reply(body=article(wrong("too high", "5 minutes")))
-    ended = lamps.run("submit", ID, "--yes", "--json")
-    fields = ("status", "hints", "wait", "low", "high")
-    assert (1, ("wrong", ["too high"], 300, None, 12)) == (
-        ended.code, tuple(ended.document[field] for field in fields),
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("line", [[ID, "-5", "-p", "1"], ["-5"]])
-def test_a_negative_answer_is_sent(lamps: Workspace, line: list[str]) -> None:
-    """It is no option, and alone it answers the puzzle edited last."""
-    document = lamps.run("submit", *line, "--yes", "--json").document
-    assert (ID, "-5", "right") == tuple(document[key] for key in ("puzzle", "answer", "status"))
-
-
-def test_an_answer_that_the_site_does_not_judge_as_json(lamps: Workspace, site: Site) -> None:
-    """The document is whole; the sentence stands beside it, on stderr."""
-    site.replies[POST] = Reply(body=article("The lighthouse is closed."))
-    ended = lamps.run("submit", ID, "--yes", "--json")
-    assert (6, "unclear", True) == (ended.code, ended.document["status"], "not a known one" in ended.err)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "arguments", "cases"),
-    [
-        ("Part 1 of euler8 is solved: 9.", (), "[main]\npart1 = 9\n"),
-        ("euler8 has no part 2, only 1.", ("--part", "2"), "[main]\n"),
-        ('"None" is not a plausible answer: answers are numbers or words.', ("None",), "[main]\n"),
-        ('"" is not a plausible answer: it is empty.', (" ",), "[main]\n"),
-    ],
-)
-def test_what_no_person_need_enter(
-    workspace: Workspace, sentence: str, arguments: tuple[str, ...], cases: str
-) -> None:
-    """The guards are those of an answer that is sent."""
-    workspace.puzzle("euler8", CUPS, cases)
-    ended = workspace.run("submit", "euler8", *arguments, PATH="/nowhere")
-    assert (1, "") == (ended.code, ended.out)
-    assert sentence in ended.err
-
-
 def test_what_a_person_enters_as_json(workspace: Workspace) -> None:
     """Where nobody is asked, it was not entered."""
     workspace.puzzle("euler8", CUPS)

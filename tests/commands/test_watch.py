@@ -207,15 +207,6 @@ def test_interrupt(workspace: Workspace, watching: Callable[..., Watch]) -> None
         assert (1, 0) == (said.count("Interrupted"), said.count("Traceback"))
 
 
-@pytest.mark.parametrize("option", ["--json", "--debug", "--profile", "--input=-"])
-def test_what_makes_no_sense_is_refused(workspace: Workspace, option: str) -> None:
-    """One sentence says which option cannot be watched."""
-    workspace.puzzle("one", RIGHT, CASES)
-    ended = workspace.run("run", "one", "--watch", option)
-    assert (2, 1) == (ended.code, len(ended.err.splitlines()))
-    assert "--watch" in ended.err
-
-
 def test_the_extra_is_named(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without watchfiles, one sentence says what to install."""
     monkeypatch.setitem(sys.modules, "watchfiles", None)

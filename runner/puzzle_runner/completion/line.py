@@ -18,19 +18,14 @@ NAME, FILE, TEXT = "NAME", "FILE", "TEXT"
 
 
 class Line(NamedTuple):
-    """A line up to the cursor: its arguments, its options by parameter, and the word that is being typed.
-
-    `kind` says what that word may be: a word to type or, in capitals, one of `commands.options.Words`; `A|b`
-    is one of the two. `names` are those that it may be, with their help. Of `--case=ma`, the `prefix` is
-    `--case=`.
-    """
+    """A line up to the cursor, and what the word that is being typed may be."""
 
     arguments: Sequence[str]
-    options: Mapping[str, str]
-    kind: str
+    options: Mapping[str, str]  # the values by parameter
+    kind: str  # a word itself or, in capitals, one of `commands.options.Words`; `A|b` is one of the two
     typed: str
-    names: Mapping[str, str]
-    prefix: str = ""
+    names: Mapping[str, str]  # those that it may be, with their help
+    prefix: str = ""  # of `--case=ma` that is `--case=`
 
 
 def split(text: str) -> list[str]:
@@ -76,7 +71,7 @@ def read(words: Sequence[str]) -> Line:
         if not before:
             names["--version"] = "Print the version."
         for name, option in named.items():
-            names[name] = option.settings["help"]
+            names[name] = option.declaration.help
         return Line(arguments, values, NAME, typed, names)
     if commands:
         return Line(arguments, values, NAME, typed, {} if arguments else commands)
@@ -90,10 +85,7 @@ def read(words: Sequence[str]) -> Line:
 
 
 def command(words: Sequence[str]) -> tuple[dict[str, str], list[Parameter], Sequence[str]]:
-    """Return what words begin with, and the words after it. Only the module of the command is imported.
-
-    It is a command with its parameters, or what has commands, each with its help.
-    """
+    """Return what words begin with, and the words after it: commands with their help, or parameters."""
     if not words:
         commands: dict[str, str] = {}
         for module in cli.all_commands():
@@ -120,7 +112,7 @@ def kind(parameter: Parameter) -> str:
     for mark in parameter.marks:
         if isinstance(mark, Words):
             kind = mark.name
-    for word in parameter.settings.get("metavar", "").split("|"):
+    for word in parameter.declaration.metavar.split("|"):
         if word.isalpha() and word.islower():
             kind += f"|{word}"
     return kind
