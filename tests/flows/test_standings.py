@@ -128,12 +128,8 @@ def test_what_it_said_before(workspace: Workspace, site: Site, account: Account)
     ("https://adventofcode.com/2021/leaderboard/private/view/77?order=stars", ("77", 2021, None)),
 ])  # fmt: skip
 def test_what_names_a_leaderboard(text: str, link: tuple[str, int | None, str | None]) -> None:
-    """Number, join code, and addresses as they are copied."""
+    """Number, join code, and addresses as they are copied; nothing else."""
     assert link == tuple(standings.link(SITE, text))
-
-
-def test_what_names_none() -> None:
-    """It is a sentence."""
-    for text in ("x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"):
+    for other in ("x", "", "-1", "https://adventofcode.com/2025/day/1", "1 2"):
         with pytest.raises(UsageError, match="is not a leaderboard"):
-            standings.link(SITE, text)
+            standings.link(SITE, other)

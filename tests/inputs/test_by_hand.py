@@ -31,22 +31,21 @@ DEEP = "x = " + "[" * 100_000
 GUESS = "[[guess]]\npart = 1\nanswer = 7\nsent = 2021-12-03 12:00:00\nreply = ''"
 
 
-def test_guesses_that_are_none(fetched: Workspace, path: Path) -> None:
-    """The file is named, with exit code 4; nothing is sent."""
-    changes = {
-        "part = 1": "part = '1'",
-        "12:00:00": "noon",
-        "answer = 7": "answer = [7]",
-        "reply = ''": "reply = 7",
-    }
+def test_a_file_that_cannot_be_read(fetched: Workspace, path: Path, account: Account) -> None:
+    """It is named, with exit code 4; nothing is sent."""
+    changes = {"= 1": "= '1'", "12:00:00": "noon", "= 7": "= [7]", "reply = ''": "reply = 7"}
     broken = [GUESS.replace(*change) for change in changes.items()]
-    for text in ("guess = 7", "guess = [7]", "[[guess]]\npart = 1", *broken, "x = 1\nx = 2", DEEP):
-        # A finalizer of earlier garbage would fail at the limit of recursion.
-        gc.collect()
-        path.write_text(f"{text}\n")
-        for command in ("run", "submit"):
-            ended = fetched.run(command, ID)
-            assert (4, True) == (ended.code, str(path) in ended.out + ended.err), (command, ended)
+    guesses = ["guess = 7", "guess = [7]", "[[guess]]\npart = 1", *broken, "x = 1\nx = 2", DEEP]
+    accounts = ["sessions = 7", "sessions", "label = 5", 'alive = "false"', "checked = 2021-01-01", DEEP]
+    for file, texts in ((path, guesses), (account.folder / cached.ACCOUNT, accounts)):
+        for text in texts:
+            # A finalizer of earlier garbage would fail at the limit of recursion.
+            gc.collect()
+            file.write_text(f"{text}\n")
+            for command in ("run", "submit"):
+                ended = fetched.run(command, ID)
+                assert (4, True) == (ended.code, str(file) in ended.out + ended.err), (command, ended)
+        file.unlink()
 
 
 def test_guesses_that_are_read(fetched: Workspace, path: Path) -> None:
@@ -59,14 +58,3 @@ def test_guesses_that_are_read(fetched: Workspace, path: Path) -> None:
         assert 0 == fetched.run("submit", ID, "12", "--part", "1", "--yes").code
         assert ["12"] == [guess.answer for guess in cached.guesses(path.parent)]
         (path.parent / "cases.toml").unlink()
-
-
-def test_an_account_that_is_none(fetched: Workspace, account: Account) -> None:
-    """The file is named, with exit code 4."""
-    file = account.folder / cached.ACCOUNT
-    texts = ["sessions = 7", "sessions", "label = 5", 'alive = "false"', "checked = 2021-01-01", DEEP]
-    for text in texts:
-        file.write_text(f"{text}\n")
-        for command in ("run", "account list"):
-            ended = fetched.run(*command.split())
-            assert (4, True) == (ended.code, str(file) in ended.out + ended.err)
