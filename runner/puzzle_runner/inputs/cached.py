@@ -122,13 +122,14 @@ def cases_of(id: str, folder: Path, find_inputs: Callable[[], Mapping[int, str |
         cases.append(case)
     cases += [*shared.values(), *personal]
     mains = [case for case in cases if case.name == MAIN]
+    lacking = [case for case in mains if not case.inputs]
     found: Mapping[int, str | Path] = {}
-    if not mains or not all(case.inputs for case in mains):
+    if lacking or not mains:
         found = find_inputs()
     if found and not mains:
         cases.insert(0, Case(MAIN, (str(folder),), found, source=LAYOUT))
     for index, case in enumerate(cases):
-        if found and case.name == MAIN and not case.inputs:
+        if found and case in lacking:
             case = case._replace(inputs=found, source=case.source or LAYOUT, cached=False)
         if case.tolerance is None:
             case = case._replace(tolerance=own.tolerance)
@@ -166,14 +167,19 @@ def _owners() -> list[Account]:
 
 def _joined(case: Case, fetched: Case) -> Case:
     """Return a case of the workspace with what was fetched of it; where both say something, its word goes."""
+    parameters = dict(fetched.parameters)
+    parameters.update(case.parameters)
+    tolerance = case.tolerance
+    if tolerance is None:
+        tolerance = fetched.tolerance
     return case._replace(
-        folders=(*case.folders, *fetched.folders),
+        folders=case.folders + fetched.folders,
         inputs=case.inputs or fetched.inputs,
         cached=bool(fetched.inputs),
         source=case.source or fetched.source,
         answers={**fetched.answers, **case.answers},
-        tolerance=fetched.tolerance if case.tolerance is None else case.tolerance,
-        parameters=tuple(sorted({**dict(fetched.parameters), **dict(case.parameters)}.items())),
+        tolerance=tolerance,
+        parameters=tuple(sorted(parameters.items())),
         off=fetched.off or case.off,
         parts=fetched.parts | case.parts,
     )
