@@ -22,10 +22,8 @@ STRESS = "stress"
 # Keys of a case that was read from a page: the source, and the sentences that its answers were read from. Of
 # any that was fetched: the parts whose answer a person has written since.
 SOURCE, SENTENCES, BY_HAND = "source", "sentences", "by_hand"
-# Key: a table of parameters, which may have any name.
-WITH = "with"
-# Key: the case is left out unless it is asked for by name.
-OFF = "off"
+# Keys: a table of parameters of any name; the case is left out unless it is asked for by name.
+WITH, OFF = "with", "off"
 # All keys that are neither an answer nor a parameter.
 KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 # In bytes. A file system allows 255; the ending and a temporary name need some.
@@ -40,10 +38,7 @@ _TYPES: dict[str, tuple[type, str]] = {
     WITH: (dict, "a table"),
     OFF: (bool, "true or false"),
 }
-_RULE = (
-    'must be a table with cases = ["example"], slow = true or timeout = 300, '
-    f"in seconds, at most {settings.LONGEST:.0f}."
-)
+_RULE = f'must be a table with cases = ["a"], slow = true or timeout = 300 (at most {settings.LONGEST:.0f}).'
 _HASH = r"\d+\$\d+\$\d+\$[0-9a-f]+\$[0-9a-f]{64}"
 
 

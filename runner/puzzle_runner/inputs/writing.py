@@ -220,10 +220,8 @@ def _find(site: str, user: str) -> tuple[Account, list[Account]]:
 
 def mark(account: Account, alive: bool) -> None:
     """Store whether the site accepted the session of an account today."""
-    marked = account._replace(alive=alive, checked=today())
-    if marked != account:
-        with atomic.locked("accounts"):
-            _save(marked)
+    with atomic.locked("accounts"):
+        _save(account._replace(alive=alive, checked=today()))
 
 
 def today() -> str:
