@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.engines.foreign.adapter import Adapter
-from puzzle_runner.engines.part_words import part_of
 from puzzle_runner.layouts import puzzles
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
@@ -25,6 +24,9 @@ MODULES = {
     "the shortest name": (
         "def score_part1(s):\n    return 1\ndef part1(s):\n    return 2\n", "part1", ("text",),
     ),
+    "a word before": ("def day01p1(s):\n    return 1\n", "day01p1", ("text",)),
+    "a word in capitals": ("def myPartOne(s):\n    return 1\n", "myPartOne", ("text",)),
+    "a test": ("def test_part1(s):\n    return 1\ndef part_1(s):\n    return 1\n", "part_1", ("text",)),
     "a program that does nothing": (
         PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",),
     ),
@@ -80,22 +82,3 @@ def test_a_number_is_that_of_the_problem(tmp_path: Path) -> None:
     source = "def p2():\n    return 8\ndef solve(n=10):\n    return 9, 4\n"
     (adapter,) = adapters(tmp_path, source, Layout(("p{number:03}.py",)), "p002.py")
     assert "solve" == adapter.call
-
-
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [
-        ("day02", 0),
-        ("day01p1", 1),
-        ("solvePartTwo", 2),
-        ("solution_part1", 1),
-        ("task_part_2", 2),
-        ("myPart1", 1),
-        ("result_part_b", 2),
-        ("test_part1", 0),
-        ("get_pc", 0),
-    ],
-)
-def test_the_name_of_a_part_may_have_a_word_before(name: str, part: int) -> None:
-    """It may be any word but `test`, or the day, whose number alone is no part."""
-    assert part == part_of(name)

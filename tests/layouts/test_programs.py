@@ -44,15 +44,6 @@ def of_path(path: str, source: str, *packages: str, **more: str) -> Repository:
     return Repository(Layout((path,)), {name: source, **beside}, packages)
 
 
-C = """#include <stdio.h>
-int main(int count, char **words) {
-    int sum = 0, most = 0, next;
-    if (count > 1 && !freopen(words[1], "r", stdin)) return 9;
-    while (scanf("%d", &next) == 1) { sum += next; most = next > most ? next : most; }
-    printf("Part 1: %d\\nPart 2: %d\\n", sum, most);
-    return sum;
-}
-"""
 JAVASCRIPT = """const text = require('fs').readFileSync(__dirname + '/input/01.txt', 'utf8')
 const all = text.trim().split('\\n').map(Number)
 console.log('Part 1:', all.reduce((sum, each) => sum + each))
@@ -83,9 +74,8 @@ REPOSITORIES = {
     "the path of the input as a word": of_path("{year}/{day:02}.sh", SHELL),
     # Commands start at the top of the repository.
     "a build for each file, and a status that is an answer": Repository(
-        Layout(("{year}/{day:02}.c",), build="sh make.sh {yy} {file}", command="out/{yy}/{stem} {input}"),
-        {"make.sh": "mkdir -p out/$1\ncc -o out/$1/01 $2\n", "2021/01.c": C},
-        ("gcc",),
+        Layout(("{year}/{day:02}.sh",), build="sh make.sh {yy} {file}", command="sh out/{yy}/{stem} {input}"),
+        {"make.sh": "mkdir -p out/$1\ncp $2 out/$1/01\n", "2021/01.sh": f"{SHELL}exit 15\n"},
     ),
     "the repository's own runner": Repository(
         Layout(("years/y{year}/day{day:02}.py",), command="{python} main.py {year} {day:02}"),

@@ -22,7 +22,6 @@ REPOSITORIES = [
         "{year}/{day:02}_{title}/aoc_{day:02}.py",
     ),
     ("solutions", "{y}/day_{d}/{t}.py", "{year}/day_{day}/{title}.py"),
-    ("solutions", "{y}/day{d}/part_one.py; {y}/day{d}/part_two.py", "{year}/day{day}/part_{word}.py"),
     ("solutions", "{y}/day{d}_pt1_pt2.py", "{year}/day{day}_pt1_pt2.py"),
     ("solutions", "{y}/{d:02}_{t}/1.py; {y}/{d:02}_{t}/2.py", "{year}/{day:02}_{title}/{part}.py"),
     ("solutions", "aoc{y}/Day{d}{t}.java", "aoc{year}/Day{day}{title}.java"),
@@ -74,28 +73,16 @@ def test_the_pattern_of_a_repository_finds_all_its_days(folder: str, files: str,
     assert expected == len(puzzles.find(root, [proposal], of_repository))
 
 
-def test_years_that_differ_in_their_ways_get_a_pattern_each() -> None:
-    """What the first pattern leaves is found by the next."""
-    mixed = [*paths(["{y}/day{d:02}.py"], (2021,)), *paths(["{y}/Day {d}/main.py"], (2022,))]
-    proposal = proposals.propose(Path("/nowhere"), mixed)
-    assert proposal and {"{year}/day{day:02}.py", "{year}/Day {day}/main.py"} == {*proposal.path}
-
-
 def test_each_language_has_patterns_of_its_own_but_for_strays() -> None:
-    """Another language counts that answers three days."""
+    """Another language counts that answers three days. What the first pattern leaves is found by the next."""
     go = paths(["{y}/day{d:02}/main.go"])
     strays = ["2021/day01/draw.py", "2021/day02/draw.py", "2021/day02/run.sh"]
     proposal = proposals.propose(Path("/nowhere"), [*go, *strays])
     assert proposal and ("{year}/day{day:02}/main.go",) == proposal.path
-    more = [*paths(["{y}/ruby/{d}.rb"], (2022,)), *paths(["other/{y}/{d}.lua"], (2023,))]
+    more = [*paths(["{y}/ruby/{d}.rb"], (2022,)), *paths(["{y}/Day {d}/main.rb"], (2023,))]
     proposal = proposals.propose(Path("/nowhere"), [*go, *strays, *more])
-    patterns = ("{year}/day{day:02}/main.go", "{year}/ruby/{day}.rb", "other/{year}/{day}.lua")
+    patterns = ("{year}/day{day:02}/main.go", "{year}/ruby/{day}.rb", "{year}/Day {day}/main.rb")
     assert proposal and patterns == proposal.path
-
-
-def test_what_tells_no_year_is_no_layout() -> None:
-    """Without a year in paths and names of folders there is nothing to propose."""
-    assert proposals.propose(Path("/nowhere"), paths(["day{d:02}.py"])) is None
 
 
 def test_an_empty_file_is_no_solution(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from puzzle_runner.catalog.workspaces import Workspace
-from puzzle_runner.engines.foreign.adapter import Adapter
 from puzzle_runner.layouts import puzzles
 from puzzle_runner.layouts.layout import Layout
 from puzzle_runner.settings import Settings
@@ -37,15 +36,6 @@ def test_the_files_of_a_puzzle(path: str, names: str, expected: dict[str, str]) 
     found = puzzles.find(Path("/nowhere"), [layout], [f"2021/{name}" for name in names.split()])
     files = {id: [f"{each.place.part} {each.path[5:]}" for each in sources] for id, sources in found.items()}
     assert expected == {id: " ".join(names) for id, names in files.items()}
-
-
-def read(root: Path, path_pattern: str, source: str) -> list[Adapter]:
-    """Return how the parts of the only day in a repository are called, whose file is 2021/01/part2.py."""
-    file = root / "2021" / "01" / "part2.py"
-    file.parent.mkdir(parents=True)
-    file.write_text(source)
-    ((id, sources),) = puzzles.find(root, [Layout((path_pattern,))]).items()
-    return [each.data for each in puzzles.read(id, sources, Settings()).solutions]
 
 
 @pytest.mark.parametrize(
@@ -139,13 +129,6 @@ def test_what_cannot_be_an_input_is_none(tmp_path: Path) -> None:
     assert [{}, {0: folder / "1.in"}, {0: folder / "1.in"}] == found
 
 
-def test_a_file_for_one_part_has_a_function_of_it(tmp_path: Path) -> None:
-    """One that is named for another part is a helper there."""
-    source = "def part1(text):\n    return 1\ndef part2(text):\n    return part1(text) + 1\n"
-    (adapter,) = read(tmp_path, "{year}/{day:02}/part{part}.py", source)
-    assert (2, "part2") == (adapter.part, adapter.call)
-
-
 def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> None:
     """A file may lie at its top, and a place may have the year's last digits."""
     (tmp_path / "2021_3.py").write_text("def part1(text):\n    return text\n")
@@ -156,27 +139,6 @@ def test_the_places_of_inputs_are_relative_to_the_repository(tmp_path: Path) -> 
     (tmp_path / "21_03.txt").write_text("mine\n")
     workspace = Workspace(tmp_path, whole=True).with_layouts((layout,))
     assert {0: tmp_path / "21_03.txt"} == puzzles.inputs(workspace, id)
-
-
-NAMES = {
-    "plain folders": ("2021/day03.py", (), "2021"),
-    "packages": ("src/aoc/y2021/d03.py", ("src/aoc", "src/aoc/y2021"), "aoc.y2021"),
-    "a repository that is a package": ("2021/day03.py", ("", "2021"), "2021"),
-}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_dotted_name_of_a_module(tmp_path: Path, name: str) -> None:
-    """That of a package begins in the folder that is none, others in the repository."""
-    path, packages, package = NAMES[name]
-    for file in (path, *(f"{folder}/__init__.py" for folder in packages)):
-        place = tmp_path / file.lstrip("/")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text("import support\ndef part1(text):\n    return 1\n")
-    layout = Layout((path.replace("2021", "{year}").replace("03", "{day:02}"),))
-    ((id, sources),) = puzzles.find(tmp_path, [layout]).items()
-    (solution,) = puzzles.read(id, sources, Settings()).solutions
-    assert package == solution.data.package
 
 
 def test_a_part_with_an_empty_body_is_not_written_yet(tmp_path: Path) -> None:
