@@ -41,6 +41,8 @@ def test_a_fault_of_ours_is_a_sentence(workspace: Workspace) -> None:
     assert f"Please report it where you got puzzles from, with the file {file}." in ended.err
     assert "in find\n    raise KeyError" in file.read_text()
     assert 0o600 == file.stat().st_mode & 0o777
+    ended = workspace.run("list", PUZZLES_DATA_DIR=str(file))
+    assert (70, True) == (ended.code, "no file could be written" in ended.err)
 
 
 @pytest.mark.parametrize("stored", [True, False])
@@ -86,14 +88,6 @@ def test_what_a_part_says_has_no_session(
         ended = workspace.run(*line)
         assert SESSION[:20] not in ended.out + ended.err, line
     assert SESSION[:20] not in junit.read_text()
-
-
-@pytest.mark.usefixtures("broken")
-def test_a_fault_where_the_data_folder_cannot_be_written(workspace: Workspace, tmp_path: Path) -> None:
-    """It is said that there is no file."""
-    (tmp_path / "file").write_text("")
-    ended = workspace.run("list", PUZZLES_DATA_DIR=str(tmp_path / "file"))
-    assert (70, True) == (ended.code, "no file could be written" in ended.err)
 
 
 def test_few_files_may_be_open(workspace: Workspace) -> None:

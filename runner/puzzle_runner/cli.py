@@ -1,6 +1,5 @@
 """The command line: it loads the typed command, and turns every error into a sentence and an exit code."""
 
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
@@ -10,7 +9,7 @@ from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import nearest, printable, whole
+from puzzle_runner.text import nearest, printable
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -26,15 +25,8 @@ NEW_HERE = (
 )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code. `arguments` defaults to those of the process."""
-    typed: list[str] = []
-    for word in sys.argv[1:] if arguments is None else arguments:
-        # `day 1` is an id, so it becomes one word.
-        if typed and typed[-1].lower() in ("day", "quest") and whole(word, 2):
-            typed[-1] += f" {word}"
-        else:
-            typed.append(word)
+def main(typed: Sequence[str]) -> int:
+    """Run the command line that was typed, and return the exit code."""
 
     def read_sessions() -> None:
         from puzzle_runner.flows import accounts

@@ -38,17 +38,11 @@ class Finding(NamedTuple):
 
 def findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield what there is to say, in the order in which things depend on one another."""
-    shown: set[str] = set()
     for look in (_setup, _folders, _databases, _accounts, _sandbox):
         try:
-            noticed = [*look(workspace)]
+            yield from look(workspace)
         except (PuzzlesError, OSError) as error:
-            noticed = [Finding(look.__name__.strip("_"), WRONG, str(error))]
-        for finding in noticed:
-            # A missing home folder is wrong for several checks, and is said once.
-            if finding.state != WRONG or finding.text not in shown:
-                yield finding
-            shown.add(finding.text)
+            yield Finding(look.__name__.strip("_"), WRONG, str(error))
 
 
 def _setup(workspace: Workspace) -> Iterator[Finding]:

@@ -1,8 +1,7 @@
 """The signal that ends the command: recorded here, said once, and certain to end it.
 
-Its handler raises Interrupted, so that everything cleans up on the way out. Python and libraries may swallow
-that: it is raised again as long as nothing cleans up, `check` stands before all that must not begin any more,
-and the exit code comes from the record.
+Its handler raises Interrupted, so that everything cleans up. Python and libraries may swallow that: it is
+raised again as long as nothing cleans up, and `check` stands before all that must not begin any more.
 """
 
 import os
