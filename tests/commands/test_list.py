@@ -87,7 +87,7 @@ def test_what_cannot_be_read(several: Workspace) -> None:
 def test_what_is_not_found_is_a_warning(workspace: Workspace) -> None:
     """A module without parts says so, and the exit code is 0; a part may have another name."""
     workspace.puzzle("able", '"""Calories"""\ndef count(text): return 1\n')
-    workspace.puzzle("aoc2022d2", '"""Scissors"""\ndef part1(text): return 1\ndef part_b(text): return 1\n')
+    workspace.puzzle("aoc2022d2", '"""Scissors"""\ndef part_a(text): return 1\ndef part_b(text): return 1\n')
     missing = "no part found: part1(text) is not in able.py. A helper's name begins with _: _able.py."
     ended = workspace.run("list")
     assert (0, "") == (ended.code, ended.err)
