@@ -187,7 +187,10 @@ def test_a_part_that_is_solved(solved_by: Workspace, site: Site, folder: Path) -
     """By the stored answer, which is none of the other part, or by a reply."""
     writing.set_answers(folder / case_file.FILE, "main", {1: Expected("60")})
     refused(solved_by.run("submit", "--yes", ID, "--part", "1"), site, f"Part 1 of {ID} is solved: 60")
-    refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, "60 is the answer of part 1")
+    said = (
+        f'60 is the answer of part 1. To send one all the same, type it at a terminal: "puzzles submit {ID} '
+    )
+    refused(solved_by.run("submit", "--yes", ID, "--part", "2"), site, said)
     remember(folder, 2, "60", RIGHT)
     refused(solved_by.run("submit", "--yes", ID, "--part", "2", "61"), site, f"Part 2 of {ID} is solved")
     refused(solved_by.run("submit", "--yes", ID, "--part", "3", "1"), site, "has no part 3, only 1 and 2.")

@@ -102,15 +102,15 @@ def prepare(
 ) -> Attempt:
     """Return the answer to send: the one that is `typed`, else the default solution's.
 
-    Without `part`, it is for the first part that is not solved. `folder` has the puzzle's cases in the
-    workspace. With `wait`, a pause that the site asks for is no reason to refuse it. Raises Refused for a
-    guard that is certain, and for one that doubts a solution's answer; else that is `against` the attempt.
+    Without `part`, it is for the first unsolved one. `folder` has the cases in the workspace. With `wait`, a
+    pause is no reason. Raises Refused for what is certain, and mostly for a doubt about a solution's answer.
     """
     id = solver.id
     part, page, stored = _opened(visit, id, folder, part)
+    overrule = f'To send one all the same, type it at a terminal: "puzzles submit {id} ANSWER --part {part}".'
     against = [*_not_asked_for(visit, id, part, page, stored)]
     if against and typed is None:
-        raise Refused(against[0])
+        raise Refused(f"{against[0]} {overrule}")
     claim = None
     if page and typed is None:
         claim = page.unasked.get(part)
@@ -122,7 +122,7 @@ def prepare(
         answer = _letters(id, part, answer)
         against += _unlikely(visit, id, part, answer, stored)
     if against and typed is None:
-        raise Refused(against[0])
+        raise Refused(f"{against[0]} {overrule}")
     left = guesses.cooldown(stored.guesses, guesses.now())
     if left and not wait:
         raise Refused(
@@ -139,7 +139,7 @@ def prepare(
             remedy = f'Where the stored answer is the mistake: "{command}".'
         objection = f'Part {part} fails on the case "{failing.case}" ({failing.reason}). {remedy}'
         if typed is None and not failing.may_be_wrong:
-            raise Refused(objection)
+            raise Refused(f"{objection} {overrule}")
         against.append(objection)
     if doubt:
         against.append(f"The answer is in doubt: {doubt.message}.")
