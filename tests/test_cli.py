@@ -248,8 +248,7 @@ def test_a_workspace_needs_no_permission_to_write(one: Workspace) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is prctl")
 @pytest.mark.parametrize(
-    ("session", "arguments", "dumpable"),
-    [("x", ["run"], 0), ("", ["submit"], 0), ("", ["run"], 1)],
+    ("session", "arguments", "dumpable"), [("x", ["run"], 0), ("", ["submit"], 0), ("", ["run"], 1)]
 )
 def test_a_runner_with_a_session_hides_it(session: str, arguments: list[str], dumpable: int) -> None:
     """No other program of the same user can read the environment and the memory of one that has a session."""

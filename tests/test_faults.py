@@ -69,12 +69,7 @@ def test_no_message_or_file_of_a_fault_has_a_session(
 
 
 @pytest.mark.parametrize(
-    "body",
-    [
-        "raise ValueError(SESSION)",
-        "return SESSION",
-        "print('x' * 70, SESSION); sys.exit(SESSION)",
-    ],
+    "body", ["raise ValueError(SESSION)", "return SESSION", "print('x' * 70, SESSION); sys.exit(SESSION)"]
 )
 def test_what_a_part_says_has_no_session(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str

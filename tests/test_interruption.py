@@ -85,8 +85,7 @@ def own(body: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize(
-    ("event", "name", "noted"),
-    [("open", "locks/guesses", []), ("os.rename", "last-request", ["12"])],
+    ("event", "name", "noted"), [("open", "locks/guesses", []), ("os.rename", "last-request", ["12"])]
 )
 def test_a_swallowed_interruption_sends_no_answer(
     site: Site, account: Account, injected: Injected, event: str, name: str, noted: list[str]

@@ -49,10 +49,7 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
     [
         ("timeout = 0", "a number of seconds above 0, and at most 1000000, not 0."),
         ("timeout = nan", "a number of seconds above 0, and at most 1000000, not nan."),
-        (
-            "timeout = 1e9",
-            "a number of seconds above 0, and at most 1000000, not 1000000000.0.",
-        ),
+        ("timeout = 1e9", "a number of seconds above 0, and at most 1000000, not 1000000000.0."),
         ("memory = '99999999 TiB'", "memory must be a size such as \"4 GiB\", not '99999999 TiB'."),
         ("memory = 'much'", "memory must be a size such as \"4 GiB\", not 'much'."),
         ("jobs = 0", "jobs must be a whole number above 0, not 0."),
@@ -63,10 +60,7 @@ def test_sizes(tmp_path: Path, size: str, expected: int) -> None:
             "languages must be tables by ending, each with some of the texts name, run and build, "
             "not {'c': 5}.",
         ),
-        (
-            "timeot = 1",
-            '[tool.puzzles] has no setting "timeot". Did you mean "timeout"?',
-        ),
+        ("timeot = 1", '[tool.puzzles] has no setting "timeot". Did you mean "timeout"?'),
     ],
 )
 def test_a_choice_that_makes_no_sense_is_said(tmp_path: Path, table: str, sentence: str) -> None:

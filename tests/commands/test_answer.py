@@ -52,10 +52,7 @@ def test_what_is_forgotten_is_no_empty_answer(workspace: Workspace) -> None:
     [
         ("[main]\npart1 = 3\n\n# b\n[b]\n", "[main]\npart1 = 3\npart2 = 77\n\n# b\n[b]\n"),
         ("[main]\n# none yet\n\n[b]\n", "[main]\npart2 = 77\n# none yet\n\n[b]\n"),
-        (
-            "[ main ]  # m\n  part1 = 3\n\n# b\n[b]\n",
-            "[ main ]  # m\n  part1 = 3\npart2 = 77\n\n# b\n[b]\n",
-        ),
+        ("[ main ]  # m\n  part1 = 3\n\n# b\n[b]\n", "[ main ]  # m\n  part1 = 3\npart2 = 77\n\n# b\n[b]\n"),
         (
             '["main"]\npart1 = 3\n# its input\n[main.input]\n1 = "x"\n# end',
             '["main"]\npart1 = 3\npart2 = 77\n# its input\n[main.input]\n1 = "x"\n# end',

@@ -41,10 +41,7 @@ def test_a_right_answer_as_json(lamps: Workspace, site: Site) -> None:
         "wait": 0,
         "low": None,
         "high": None,
-        "next": {
-            "part": 2,
-            "markdown": "## Part Two\n\nNow multiply. In the example above, that is `12`.\n",
-        },
+        "next": {"part": 2, "markdown": "## Part Two\n\nNow multiply. In the example above, that is `12`.\n"},
     } == ended.document
 
 
@@ -91,11 +88,7 @@ def test_a_page_that_does_not_come_costs_no_result(
 
 
 @pytest.mark.parametrize(
-    ("hours", "said"),
-    [
-        (1, ", 1:00:00 after it unlocked. Next: aoc2021d4."),
-        (30, ". Next: aoc2021d4."),
-    ],
+    ("hours", "said"), [(1, ", 1:00:00 after it unlocked. Next: aoc2021d4."), (30, ". Next: aoc2021d4.")]
 )
 def test_the_star_its_time_and_what_is_next(
     lamps: Workspace, site: Site, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
