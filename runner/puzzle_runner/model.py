@@ -148,11 +148,6 @@ class Clock(StrEnum):
     PROCESS_BOTH = "process of both parts"
     OWN_BOTH = "own of both parts"
 
-    @property
-    def of_both(self) -> bool:
-        """Tell whether it is the time of both parts together."""
-        return self in (Clock.PROCESS_BOTH, Clock.OWN_BOTH)
-
 
 # No clock measures a shorter time, and no time is longer, in seconds.
 SHORTEST_TIME, LONGEST_TIME = 1e-10, 1e12

@@ -36,26 +36,25 @@ WANTED = {
 
 
 class Settings(NamedTuple):
-    """The choices of a workspace: seconds, bytes, `jobs` 0 for one a core, `python` empty for this one."""
+    """The choices of a workspace."""
 
-    timeout: float = 60.0
-    memory: int = 4 * 2**30
-    jobs: int = 0
+    timeout: float = 60.0  # seconds
+    memory: int = 4 * 2**30  # bytes
+    jobs: int = 0  # 0 for one a core
     template: str = ""
     contact: str = ""
     env: tuple[str, ...] = ()
     untrusted: bool = False
-    python: str = ""
+    python: str = ""  # the path of the interpreter that runs the puzzles; empty for this one
     languages: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     layout: tuple[Mapping[str, Any], ...] = ()
 
     def limits(self, timeout: float | None, root: str) -> Limits:
         """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first."""
         seconds = self.timeout if timeout is None else timeout
-        if self.untrusted:
-            # The workspace's interpreter is no more trusted than its puzzles.
-            return Limits(seconds, self.memory, self.env, root)
-        return Limits(seconds, self.memory, self.env, python=self.python)
+        limits = Limits(seconds, self.memory, self.env)
+        # The workspace's interpreter is no more trusted than its puzzles.
+        return limits._replace(untrusted=root) if self.untrusted else limits._replace(python=self.python)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""

@@ -11,7 +11,7 @@ from puzzle_runner.checking.wording import explain
 from puzzle_runner.errors import Exit
 from puzzle_runner.inputs.answers import ocr
 from puzzle_runner.layouts.puzzle import Puzzle
-from puzzle_runner.model import Result, Verdict
+from puzzle_runner.model import Clock, Result, Verdict
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import LiveReport
 from puzzle_runner.text import aligned, case_label, count, duration, printable, width
@@ -85,7 +85,7 @@ class Table:
         if width(answer) > WIDEST_ANSWER:
             answer = ""
         seconds = duration(result.seconds).rjust(TIME)
-        if result.timed.of_both and result.seconds is not None:
+        if result.timed in (Clock.PROCESS_BOTH, Clock.OWN_BOTH) and result.seconds is not None:
             seconds += " for both parts"
         cells = [label, f"part {result.part}", result.solution or "", answer, verdict, seconds]
         return f"  {aligned(cells, [*self.widths, ANSWER, VERDICT, TIME])}"
