@@ -10,7 +10,7 @@ from puzzle_runner.inputs import case_file
 from puzzle_runner.layouts import modules, syntax
 from puzzle_runner.layouts.puzzle import Puzzle
 from puzzle_runner.model import Case, Solution, Verdict
-from puzzle_runner.running.call import Answered, Failed, Job, Outcome, Trace
+from puzzle_runner.running.call import Answered, Failed, Job, Outcome
 
 # The argument of a checker that gets the stored answer.
 EXPECTED = "expected"
@@ -87,7 +87,7 @@ def join(outcome: Answered, checker: Job, check: Outcome) -> Answered:
         returned = f"{checker.data}() returned {check.answer or 'nothing'}"
         wanted = "True, False, or a text that says what is wrong"
         message = f"its answer could not be checked: {returned}: it has to be {wanted}"
-    trace = outcome.trace
-    if trace:
-        trace = trace.also(check.trace or Trace(doubt="its checker was not traced"))
+    trace = None
+    if outcome.trace and check.trace:
+        trace = outcome.trace.also(check.trace)
     return outcome._replace(checked=(verdict, message), trace=trace, output=outcome.output + check.output)

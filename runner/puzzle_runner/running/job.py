@@ -204,7 +204,8 @@ def parse_reply(job: Job, data: bytes) -> Reply:
     if reply.wall < 0 and not reply.error:
         raise ProtocolError
     for frame in reply.frames:
-        if not isinstance(frame, list) or [type(value) for value in frame] != [str, int, str]:
+        kinds = list(map(type, frame)) if isinstance(frame, list) else None
+        if kinds != [str, int, str]:
             raise ProtocolError
     if not all(type(source) is str for source in reply.sources):
         raise ProtocolError

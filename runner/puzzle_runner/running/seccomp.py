@@ -73,7 +73,8 @@ def _only(call: int, load: list[Line], values: tuple[int, ...]) -> list[Line]:
     lines = load.copy()
     for following in range(len(values), 0, -1):
         lines.append((EQUAL, following, 0, values[-following]))
-    lines += [(RETURN, 0, 0, ERROR | errno.EAFNOSUPPORT), (RETURN, 0, 0, ALLOW)]
+    lines.append((RETURN, 0, 0, ERROR | errno.EAFNOSUPPORT))
+    lines.append((RETURN, 0, 0, ALLOW))
     return [(EQUAL, 0, len(lines), call), *lines]
 
 

@@ -1,10 +1,11 @@
 """One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
 
 import os
+import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from marshal import loads
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from puzzle_runner.model import Limits
 from puzzle_runner.running import process
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import Report, Show, Shown, request
-from puzzle_runner.running.process import PROGRAM, close_pipes, signal_group, spawn
+from puzzle_runner.running.process import PROGRAM, close_pipes, environment, signal_group
 
 SIGKILL = 9
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
@@ -51,9 +52,8 @@ class Worker:
         self.is_ready = self.ended = self.last = False
         # The exit code of the process once it has ended, and the folder that it makes for its calls.
         self.code: int | None = None
-        self.scratch = os.path.join(
-            "/tmp" if sandbox else process.temporary(), f"puzzles-{os.urandom(8).hex()}"
-        )
+        folder = "/tmp" if sandbox else process.temporary()
+        self.scratch = os.path.join(folder, f"puzzles-{os.urandom(8).hex()}")
         prefix: list[str] = []
         refused = inward = outward = self.requests = self.replies = -1
         if sandbox:
@@ -72,7 +72,7 @@ class Worker:
             if sandbox:
                 command.append("sandboxed")
                 inherited[refused] = refused
-            self.pid = spawn(command, inherited)
+            self.pid = _spawn(command, inherited)
             os.set_blocking(self.requests, False)
             os.set_blocking(self.replies, False)
         except OSError as error:
@@ -143,8 +143,7 @@ class Worker:
                     # There, only the puzzle itself can have brought the supervisor into trouble.
                     self.ended = True
                 case "fault", reason, folder:
-                    folder = folder or self.scratch
-                    raise _failed(f"start a process with a folder in {folder}: {reason}")
+                    raise _failed(f"start a process with a folder in {folder or self.scratch}: {reason}")
                 case state, code, peak, elapsed, reply, printed:
                     output = printed.decode("utf-8", "replace")
                     yield self._end(state, code, peak, elapsed, reply, output)
@@ -197,7 +196,7 @@ class Worker:
 
     def is_for(self, limits: Limits) -> bool:
         """Tell whether it is in the interpreter and the sandbox that calls with these limits need."""
-        return (limits.untrusted, limits.python) == (self.sandbox, self.python)
+        return limits.untrusted == self.sandbox and limits.python == self.python
 
     def may_serve(self, job: Job) -> bool:
         """Tell whether it can make a call: in a sandbox, only those of one module."""
@@ -247,6 +246,33 @@ class Worker:
         self.stop()
         replies, self.replies = self.replies, -1
         close_pipes(replies)
+
+
+def _spawn(command: list[str], inherited: Mapping[int, int]) -> int:
+    """Start a process in a session of its own; it inherits these descriptors, by other numbers."""
+    if sys.platform == "win32":
+        raise NotImplementedError("no worker is started where there is no fork")
+    for name in os.listdir("/dev/fd"):
+        try:
+            # What this process has inherited is its own.
+            os.set_inheritable(int(name), int(name) < 3)
+        except OSError:
+            # It was that of the list.
+            pass
+    return os.posix_spawnp(
+        command[0],
+        command,
+        # It resolves the names of the system's functions once, when it starts, not in each of its forks.
+        environment() | {"LD_BIND_NOW": "1"},
+        file_actions=[
+            *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)),
+            *((os.POSIX_SPAWN_DUP2, number, other) for number, other in inherited.items()),
+        ],
+        setsid=True,
+        # Python ignores some, and whoever has started this process may ignore or block any.
+        setsigdef=signal.valid_signals(),
+        setsigmask=(),
+    )
 
 
 def _failed(problem: str) -> RunnerFailed:
