@@ -27,7 +27,8 @@ NO_INPUTS = {
     b"-----BEGIN PGP MESSAGE-----\n\nhQ\n": "is a key or a certificate, or encrypted",
     b"$ANSIBLE_VAULT;1.1;AES256\n3132\n": "is encrypted with ansible-vault",
     b"Salted__12345678\xff": "is encrypted with OpenSSL", "1\n2\n".encode("utf-16"): "is UTF-16",
-    "1\n2\n".encode("utf-16-le"): "is binary", b"\x1f\x8b\x08\0\0\0": "is binary",
+    "1\n2\n".encode("utf-16-le"): "is UTF-16", "1\n2\n".encode("utf-16-be"): "is UTF-16",
+    b"\x1f\x8b\x08\0\0\0": "is binary",
     b"caf\xe9\n": "is not UTF-8: byte 3 is 0xe9",
     b"1\n<<<<<<< HEAD\n2\n=======\n3\n>>>>>>> theirs\n": "has the conflict markers",
     b"1\r\n<<<<<<< HEAD\r\n2\r\n=======\r\n3\r\n>>>>>>> theirs\r\n": "has the conflict markers",
@@ -91,7 +92,7 @@ def test_a_file_of_ones_own(workspace: Workspace, tmp_path: Path) -> None:
             assert code == workspace.run("run", id).code
     path = workspace.root / "inputs" / "one" / "main.txt"
     pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n"
-    for data in (pointer, "1\n2\n".encode("utf-16")):
+    for data in (pointer, "1\n2\n".encode("utf-16-le"), "1\n2\n".encode("utf-16-be")):
         path.write_bytes(data)
         for command in (["run", "one"], ["run", "one", "--input", str(path)]):
             ended = workspace.run(*command)

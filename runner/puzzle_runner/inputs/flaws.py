@@ -18,11 +18,8 @@ _BEGINNINGS = {
     BOM_UTF16_LE: _UTF_16,
     BOM_UTF16_BE: _UTF_16,
 }
-_CONFLICT = rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> "
 # Beginnings of pages. An input may begin with "<", too.
 _TAGS = ("!doctype", "?xml", "html", "head", "body", "title", "meta", "script", "div", "h1", "p>", "p ")
-# Longer texts are no messages.
-_LONGEST_MESSAGE = 1500
 # Expressions, compiled when they are needed, which takes long. The words of the first line of a message, such
 # as `404 Not Found`.
 _STATUS = (
@@ -30,7 +27,6 @@ _STATUS = (
     r"(?:bad request|unauthorized|forbidden|access denied|not found|too many requests|internal server error"
     r"|bad gateway|service (?:temporarily )?unavailable|gateway time ?out|error code)"
 )
-# What sites say instead of an input.
 _PHRASES = (
     r"please (?:log ?in|sign in)|\[log in\]|must (?:be logged|log) in|not logged in|identify yourself"
     r"|repeatedly request|before it unlocks|inputs differ by user|rate limit|too many requests"
@@ -44,7 +40,10 @@ def of_file(data: bytes) -> str:
     for beginning, what in _BEGINNINGS.items():
         if data.startswith(beginning):
             return what
-    if re.search(_CONFLICT, data):
+    # UTF-16 without a mark that begins with a Latin character.
+    if data[:2].count(0) == 1 and len(data) % 2 == 0:
+        return _UTF_16
+    if re.search(rb"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> ", data):
         return "has the conflict markers of a merge"
     return ""
 
@@ -64,7 +63,8 @@ def of_input(data: bytes) -> str:
         text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         return f"is not UTF-8: byte {error.start} is {data[error.start]:#x}"
-    if len(data) > _LONGEST_MESSAGE:
+    # What sites say instead of an input is short.
+    if len(data) > 1500:
         return ""
     lower = text.lower()
     words = re.sub(r"[\W\d_]+", " ", lower.partition("\n")[0]).strip()
