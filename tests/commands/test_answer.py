@@ -213,6 +213,16 @@ def test_an_example_does_not_hide_an_input_among_the_solutions(
     assert "main" in workspace.run("bench", "2021/1", "--budget", "0.01").out
 
 
+def test_an_answer_stays_when_its_input_is_imported(workspace: Workspace) -> None:
+    """It is that of the account's case then, which is the only one."""
+    clone(workspace)
+    assert 0 == workspace.run("answer", "2021/1", "-p", "1", "3").code
+    assert 0 == workspace.run("import", ".", "--inputs", "{year}/day{day:02}.txt").code
+    assert (0, ["right", "unknown"]) == verdicts(workspace, "check", "2021/1")
+    assert 0 == workspace.run("answer", "2021/1", "-p", "2", "6").code
+    assert (0, ["right", "right"]) == verdicts(workspace, "check", "2021/1")
+
+
 def test_an_input_that_cannot_be_read_hides_no_other(workspace: Workspace) -> None:
     """Where that among the solutions is encrypted, the account's is run all the same."""
     clone(workspace)

@@ -88,6 +88,16 @@ def test_a_layout_is_proposed(repository: Repository) -> None:
     assert [True, False] == [document["certain"], document["written"]]
 
 
+def test_the_import_that_is_named_has_a_day(repository: Repository) -> None:
+    """Where there are several patterns, it is put together from two that belong together."""
+    for day in (1, 2, 3):
+        repository.file(f"2022/d{day}/a.py", "print(open('input.txt').read())\n")
+        repository.file(f"2022/d{day}/input.txt", "1\n")
+    out = repository.run("layouts").out
+    pattern = out.partition("--inputs '")[2].partition("'")[0]
+    assert (0, "3 inputs imported.\n") == repository.run("import", ".", "--inputs", pattern)[:2]
+
+
 def test_an_encrypted_input_is_called_so(repository: Repository) -> None:
     """The layout works all the same."""
     for day in (1, 2, 3):

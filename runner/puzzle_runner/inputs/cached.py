@@ -128,13 +128,32 @@ def cases_of(id: str, folder: Path, find_inputs: Callable[[], Mapping[int, str |
         found = find_inputs()
     if found and not mains:
         cases.insert(0, Case(MAIN, (str(folder),), found, source=LAYOUT))
+    for case in lacking if found else []:
+        complete = case._replace(inputs=found, source=case.source or LAYOUT, cached=False)
+        copies = [each for each in mains if each.account and _is_same_input(each, complete)]
+        if not copies:
+            cases[cases.index(case)] = complete
+        for copy in copies:
+            # The input was imported: the answers that are stored for it stay with it.
+            folders = (*copy.folders, *case.folders)
+            answers = {**case.answers, **copy.answers}
+            cases[cases.index(copy)] = copy._replace(answers=answers, folders=folders)
+        if copies:
+            cases.remove(case)
     for index, case in enumerate(cases):
-        if found and case in lacking:
-            case = case._replace(inputs=found, source=case.source or LAYOUT, cached=False)
         if case.tolerance is None:
             case = case._replace(tolerance=own.tolerance)
         cases[index] = case
     return own._replace(cases=tuple(cases))
+
+
+def _is_same_input(one: Case, other: Case) -> bool:
+    """Tell whether two cases have the same inputs."""
+    try:
+        return bool(one.inputs) and cases.texts(one) == cases.texts(other)
+    except (InputMissing, Unreadable):
+        # Who runs a case with such an input is told.
+        return False
 
 
 def _fetched(id: str) -> tuple[dict[str, Case], list[Case]]:

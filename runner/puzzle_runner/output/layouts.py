@@ -43,14 +43,17 @@ def lines(found: Survey, *, works: bool, written: bool) -> Iterator[str]:
     for id in found.ids[:1]:
         yield from terminal.sentences(f'Store an answer that you know: "puzzles answer {id} 1234 -p 1".')
     if has_inputs and not part_words.asks(inputs):
-        # Without the folder and the name of a solution.
-        folder, name = os.path.split(first.path[0])
-        stem, _ = os.path.splitext(name)
-        pattern = inputs[0].replace("{stem}", stem).replace("{folder}", folder)
-        command = f"puzzles import . --inputs '{os.path.normpath(pattern)}'"
-        if first.year:
-            command += f" --year {first.year}"
-        yield from terminal.sentences(f'Keep these inputs as yours: "{command}".')
+        for path in first.path:
+            # Without the folder and the name of a solution. The inputs may be those of another path.
+            folder, name = os.path.split(path)
+            stem, _ = os.path.splitext(name)
+            pattern = os.path.normpath(inputs[0].replace("{stem}", stem).replace("{folder}", folder))
+            if "{day" in pattern or "{number" in pattern:
+                command = f"puzzles import . --inputs '{pattern}'"
+                if first.year:
+                    command += f" --year {first.year}"
+                yield from terminal.sentences(f'Keep these inputs as yours: "{command}".')
+                break
     if written:
         yield from terminal.sentences(f"Written to {found.root / 'pyproject.toml'}.")
     if works:
