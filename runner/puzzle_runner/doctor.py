@@ -55,8 +55,7 @@ def _setup(workspace: Workspace) -> Iterator[Finding]:
         yield Finding("workspace", NOTE, "the bundled collection", workspaces.no_workspace())
     else:
         yield Finding("workspace", GOOD, str(workspace.root))
-    contact = workspace.settings.contact
-    agent = http.user_agent(contact)
+    agent = http.user_agent(workspace.settings.contact)
     yield Finding("user-agent", GOOD, f"{agent}, sent with every request")
 
 

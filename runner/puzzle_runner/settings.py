@@ -52,9 +52,10 @@ class Settings(NamedTuple):
     def limits(self, timeout: float | None, root: str) -> Limits:
         """Return the limits of one call in the workspace at `root`; `timeout` in seconds goes first."""
         seconds = self.timeout if timeout is None else timeout
-        limits = Limits(seconds, self.memory, self.env)
-        # The workspace's interpreter is no more trusted than its puzzles.
-        return limits._replace(untrusted=root) if self.untrusted else limits._replace(python=self.python)
+        if self.untrusted:
+            # The workspace's interpreter is no more trusted than its puzzles.
+            return Limits(seconds, self.memory, self.env, untrusted=root)
+        return Limits(seconds, self.memory, self.env, python=self.python)
 
     def workers(self, jobs: int | None) -> int:
         """Return how many calls may run at once: `jobs` if given, else the setting, else one a core."""

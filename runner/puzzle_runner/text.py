@@ -190,20 +190,19 @@ def width(text: str) -> int:
 
 def columns(rows: Iterable[Sequence[str]], room: int | None = None) -> list[str]:
     """Return rows as aligned lines, without empty columns; the widest is cut where there is no room."""
-    table = [tuple(printable(cell).rstrip() for cell in row) for row in rows]
-    # The widths of the columns that are shown, by their numbers.
-    widths: dict[int, int] = {}
-    for number, cells in enumerate(zip(*table, strict=True)):
-        if any(cells):
-            widths[number] = max(map(width, cells))
-    surplus = sum(widths.values()) + 2 * (len(widths) - 1) - (room or math.inf)
-    if surplus > 0:
-        widest = max(widths, key=lambda number: widths[number])
-        widths[widest] = max(4, int(widths[widest] - surplus))
+    table = [[printable(cell).rstrip() for cell in row] for row in rows]
+    columns = [column for column in zip(*table, strict=True) if any(column)]
+    widths = [max(map(width, column)) for column in columns]
+    needed = sum(widths) + 2 * (len(widths) - 1)
+    if room and needed > room:
+        widest = widths.index(max(widths))
+        widths[widest] = max(4, widths[widest] - (needed - room))
+    if not columns:
+        return [""] * len(table)
     lines = []
-    for row in table:
-        shown = [cut(row[number], most) for number, most in widths.items()]
-        lines.append(aligned(shown, [*widths.values()]))
+    for row in zip(*columns, strict=True):
+        shown = map(cut, row, widths)
+        lines.append(aligned([*shown], widths))
     return lines
 
 
