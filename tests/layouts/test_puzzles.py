@@ -27,6 +27,8 @@ from puzzle_runner.sites.registry import identify
         # Advent of Code has two parts: a third letter is none, a third part is of something else.
         ("{day}/{ab}.py", "2/a.py 2/b.py 2/c.py", {"aoc2021d2": "1 2/a.py 2 2/b.py"}),
         ("{day}/p{part}.py", "2/p2.py 2/p3.py", {"local2021d2": "2 2/p2.py 3 2/p3.py"}),
+        # Parts 3 and 4 are those of day 2, unless it has a first one.
+        ("{day}/p{part}.py", "2/p3.py 2/p4.py", {"aoc2021d2": "1 2/p3.py 2 2/p4.py"}),
         ("{day}/p{part}.py", "2/p5.py", {}),
     ],
 )

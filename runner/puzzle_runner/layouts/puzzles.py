@@ -98,7 +98,7 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
     """
     definite = sorted(layout.path, key=patterns.free)
     matching: list[Source] = []
-    last_parts: dict[Numbers, int] = {}
+    parts_of: dict[Numbers, list[int]] = {}
     for path in paths:
         for pattern in definite:
             place = patterns.match(pattern, path, layout.year)
@@ -106,12 +106,18 @@ def _sources(root: Path, layout: Layout, paths: Iterable[str]) -> list[Source]:
                 matching.append(Source(root, path, place, layout, pattern))
                 # A letter may stand for something else.
                 part = 0 if "{ab}" in pattern else place.part
-                last_parts[place.numbers] = max(part, last_parts.get(place.numbers, 0))
+                parts_of.setdefault(place.numbers, []).append(part)
                 break
     sources: list[Source] = []
     for source in reversed(matching):
-        last = last_parts[source.place.numbers]
-        place = origins.decide(root, source.path, source.place, layout.site, parts=last)
+        parts = parts_of[source.place.numbers]
+        # Parts may be numbered on: day02/puzzle3.py is part 1 of day 2.
+        before = max(0, 2 * (source.place.day - 1))
+        if min(parts) <= before or max(parts) > before + 2:
+            before = 0
+        place = origins.decide(root, source.path, source.place, layout.site, parts=max(parts) - before)
+        if place.id and origins.most_parts(place.id) == 2:
+            place = place._replace(part=place.part - before)
         if place.id and place.part <= origins.most_parts(place.id):
             sources.append(source._replace(place=place))
     sources.sort(key=lambda source: (layout.path.index(source.pattern), walking.is_aside(source.path)))
