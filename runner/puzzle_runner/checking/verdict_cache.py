@@ -33,6 +33,7 @@ MIGRATIONS = (
     ) STRICT, WITHOUT ROWID
     """,
 )
+_TASK = "workspace = ? AND puzzle = ? AND task = ?"
 
 
 class CachedVerdict(NamedTuple):
@@ -82,24 +83,31 @@ def write(root: Path, verdicts: Mapping[TaskKey, CachedVerdict | None]) -> None:
         if entry:
             rows.append((*task, *entry))
     path = settings.data_folder() / FILE
-    delete = "DELETE FROM verdicts WHERE workspace = ? AND puzzle = ? AND task = ?"
     with database.connect(path, MIGRATIONS) as connection, database.writing(connection):
-        connection.executemany(delete, tasks)
+        connection.executemany(f"DELETE FROM verdicts WHERE {_TASK}", tasks)
         connection.executemany("INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def forget_failure(root: Path, result: Result) -> None:
-    """Forget the verdict on a part that has failed now, or whose answer is in doubt.
+    """Forget the verdict on a part that has failed now, or whose answer is in doubt, unless it says so.
 
-    The next check tells of a database that fails.
+    A remembered `wrong` stays: without it, `report` would show what else is remembered of the part. The next
+    check tells of a database that fails.
     """
+    path = settings.data_folder() / FILE
     has_failed = result.exit or result.doubt
-    if not (has_failed and result.part and result.solution and result.case):
+    if not (has_failed and result.part and result.solution and result.case and os.path.exists(path)):
         return
-    if os.path.exists(settings.data_folder() / FILE):
-        key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
-        with suppress(StoreFailed):
-            write(root, {key: None})
+    from puzzle_runner.storage import database
+
+    key = TaskKey(result.puzzle, result.part, result.solution, result.case, result.account)
+    delete = f"DELETE FROM verdicts WHERE {_TASK} AND json_extract(fields, '$.verdict') != ?"
+    with (
+        suppress(StoreFailed),
+        database.connect(path, MIGRATIONS) as connection,
+        database.writing(connection),
+    ):
+        connection.execute(delete, (*_task(root, key), result.verdict))
 
 
 def _task(root: Path, key: TaskKey) -> tuple[str, str, str]:
