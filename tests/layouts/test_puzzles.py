@@ -104,6 +104,7 @@ def test_each_part_may_have_its_own_input(tmp_path: Path, name: str, pattern: st
         "open('./things/3rd')",
         'open(f"things/{day}rd")',
         "open('things/%drd' % day)",
+        "open('things/' + str(day) + 'rd')",
     ],
 )
 def test_a_path_that_a_source_names_is_its_input(tmp_path: Path, line: str) -> None:

@@ -29,6 +29,8 @@ _OTHER_DAY = re.compile(r"(?<![a-z])d(?:ay)?[-_ ]?\d|(?<![\w{:])[a-z]*[-_ ]?\d[^
 _PART = re.compile(r"(?<!\d)[1-3](?=\D*$)")
 # A text in a source, and what stands for the day in it.
 _LITERAL = re.compile(r"""["'`]([^"'`\\\n]{1,200})(?=["'`])|(?<![\w./-])([\w./-]+\.(?:txt|in|dat))\b""")
+# What stands between two texts that are joined, such as the day.
+_JOINED = re.compile(r"""["'`]\s*\+[^"'`\n]{1,40}\+\s*f?["'`]""")
 _VALUE = re.compile(r"\$?\{[^{}]*\}|%0?\d*[dsi]")
 _PLACE = re.compile(r"input|\.(?:txt|in|dat)$", re.IGNORECASE)
 _NO_PLACE = re.compile(r"[{}\s%$*?:#<>|~]|^-|/$|(?:^|/)\.[^./]|\.py$")
@@ -139,7 +141,7 @@ def _named(source: Source) -> list[str]:
     folder = Path(source.path).parent
     day = source.place.day or source.place.number
     paths: dict[str, None] = {}
-    for quoted, bare in _LITERAL.findall(files.source(source.file)):
+    for quoted, bare in _LITERAL.findall(_JOINED.sub("{}", files.source(source.file))):
         text = quoted or bare
         for number in (f"{day:02}", str(day)):
             name = _VALUE.sub(number, text).lstrip("/")
