@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_call_that_takes_too_long_says_where_it_was(tmp_path: Path, source: st
 FORGES = """
     arguments = open("/proc/self/cmdline", "rb").read().split(b"\\0")
     keeper = os.getpid()
-    for _ in range(2):
+    for _ in range(3):
         keeper = int(open(f"/proc/{keeper}/status").read().split("PPid:")[1].split()[0])
     replies = arguments[arguments.index(b"keep") + 2].decode()
     with open(f"/proc/{keeper}/fd/{replies}", "wb") as pipe:
@@ -88,11 +89,13 @@ def tree(process: int) -> list[int]:
 
 @own_workers
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize(("depth", "number"), [(0, signal.SIGKILL), (1, signal.SIGKILL), (1, signal.SIGSTOP)])
+@pytest.mark.parametrize(
+    ("depth", "number"), [(0, signal.SIGKILL), *product((1, 2), (signal.SIGKILL, signal.SIGSTOP))]
+)
 def test_nothing_outlives_a_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, depth: int, number: signal.Signals
 ) -> None:
-    """Whether its guard or its supervisor is killed or stopped: no process, no folder, no waiting."""
+    """Whether guard, supervisor or forker is killed or stopped: no process, no folder, no waiting."""
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setenv("TMPDIR", str(scratch))
@@ -111,7 +114,7 @@ def part1():
     until(begun.exists)
     (worker,) = pool._workers.alive
     processes = tree(worker.pid)
-    assert 5 == len(processes)
+    assert 6 == len(processes)
     os.kill(processes[depth], number)
     if depth == 0:
         # Without it, a worker goes on until it is stopped.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from calls import Loaded, Order
 
 # The modules of engines that were needed so far, by the paths of their files.
-engines: "dict[str, Any]" = {}
+engines: "dict[str, Any]" = {"": None}
 
 
 def load(order: "Order") -> "Loaded":
@@ -30,7 +30,6 @@ def load(order: "Order") -> "Loaded":
     if order["debug"]:
         import pdb  # noqa: F401
     path = order["path"]
-    prepare(order["engine"])
     if order["traced"]:
         tracing.install(order)
     try:
@@ -84,17 +83,27 @@ class Function:
         return value, wall, cpu, {}
 
 
-def prepare(path: str) -> None:
-    """Import the module of an engine; the supervisor does, so that loaders share its memory.
+def prepare(order: "Order") -> None:
+    """Do what loaders share, if it has not been done: the forker does, so that they have its memory."""
+    import_engine(order["engine"])
+    if order["traced"] != tracing.prepared:
+        tracing.prepare(order)
+
+
+def import_engine(path: str) -> None:
+    """Import the module of an engine.
 
     It is forgotten with all that it imports: a sibling of the puzzle may bear such a name.
     """
-    if not path or path in engines:
+    if path in engines:
         return
     before, folder = {*sys.modules}, os.path.dirname(path)
     sys.path.insert(0, folder)
     try:
         engines[path] = __import__(os.path.splitext(os.path.basename(path))[0])
+    except Exception:
+        # Its loaders fail, and tell of it.
+        pass
     finally:
         del sys.path[0]
         own_folders.append(os.path.join(folder, ""))

@@ -1,4 +1,4 @@
-"""The loader, which imports one module and forks for each call of it; and the call."""
+"""The forker, which forks a loader for each module; the loader, which forks for each call; and the call."""
 
 import gc
 import os
@@ -9,14 +9,15 @@ assert sys.platform != "win32"
 
 from _signal import SIG_DFL, SIGCHLD, SIGUSR1, signal
 from _thread import _count as count_threads
+from marshal import loads
 from os import _exit, chdir, closerange, fork, getpid, setsid
 from os import write as write_to
 
 import tracing
 from calls import failure, finalize, perform
-from imports import load
+from imports import load, prepare
 from messages import CALLER, EVENT, receive
-from processes import kill_group, reap
+from processes import PR_SET_DUMPABLE, kill_group, prctl, reap
 from usage import limit_memory, reset_peak
 
 TYPE_CHECKING = False
@@ -33,6 +34,35 @@ OF_CALL = ("token", "folder", "text", "keywords", "data", "last", "profile")
 def give_up(*_: object) -> "NoReturn":
     """Tell where a call is that takes too long, as the supervisor asks: by an error."""
     raise TimeoutError
+
+
+def fork_loaders(orders: int, events: int, shared: "Memory", *, is_sandboxed: bool) -> None:
+    """Fork a loader for each module that is ordered; tell its process, or why there is none, and its end.
+
+    After a fork, each page that this process uses is copied: the loader itself reads its order, and those
+    that follow from the same pipe. A dict comes first if what loaders have in common is new.
+    """
+    while order := receive(orders):
+        if type(order) is dict:
+            prepare(order)
+            continue
+        try:
+            loader = fork()
+        except OSError as error:
+            write_to(events, EVENT.pack(b"", 0, error.errno or 0))
+            continue
+        if not loader:
+            try:
+                if is_sandboxed:
+                    # It is looked after.
+                    prctl(PR_SET_DUMPABLE, 1)
+                order = loads(order)
+                serve_module(order, orders, events, shared)
+            finally:
+                _exit(1)
+        write_to(events, EVENT.pack(b"", loader, 0))
+        _, code, usage = reap(loader)
+        write_to(events, EVENT.pack(b"", code, usage.ru_maxrss))
 
 
 def serve_module(order: "Order", calls: int, events: int, shared: "Memory") -> "NoReturn":

@@ -1,11 +1,11 @@
 """The program that runs parts. The pool starts it; nothing imports it, and it imports nothing of the runner.
 
-Four processes, each forked by the one before: so a part meets a freshly imported module at the price of a
+Five processes, each forked by the one before: so a part meets a freshly imported module at the price of a
 fork, in an interpreter that holds only what the puzzle itself imported.
 
     guard        waits for the end of the supervisor, and ends all that it has left
-    supervisor   speaks with the runner, keeps the time, forks a loader for each module, and kills what is
-                 overdue and what a call has left behind
+    supervisor   speaks with the runner, keeps the time, and kills what is overdue and what a call has left
+    forker       forks a loader for each module: it is so small that a fork has few pages to copy
     loader       imports one module, and forks for each call of it; the last one it makes itself, and so all
                  calls of a module that no fork can copy
     call         makes one call, writes its reply into memory that it shares with the supervisor, and is gone

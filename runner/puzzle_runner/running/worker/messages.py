@@ -23,7 +23,8 @@ TOKEN_BYTES = 16
 LENGTH, CALLER, IMPORTED = slice(0, 8), slice(8, 16), slice(16, 24)
 TOKEN = slice(24, 24 + TOKEN_BYTES)
 HEADER = TOKEN.stop
-# That a call has ended: its token, its exit code, and its peak in the unit of the system.
+# That a call has ended: its token, its exit code, and its peak in the unit of the system. Without a token:
+# that a loader has begun, with its process, or the number of the error; or has ended.
 EVENT = Struct(f"={TOKEN_BYTES}siq")
 _encode = make_encoder(None, str, encode_basestring, None, ":", ",", False, False, False)
 

@@ -8,7 +8,7 @@ from marshal import loads
 from os import _exit
 
 from calls import debug, failure, finalize, flush, perform
-from imports import forget_imports, load
+from imports import forget_imports, load, prepare
 from messages import encoded
 from tracing import trace_fields
 from usage import content, limit, limit_memory
@@ -26,6 +26,7 @@ def once(before: set[str], request: str, reply: str) -> None:
     limit()
     limit_memory(order["memory"])
     forget_imports(before)
+    prepare(order)
     try:
         loaded = load(order)
     except BaseException as error:

@@ -7,7 +7,8 @@ import sys
 # Without fork, nothing imports this.
 assert sys.platform != "win32"
 
-from _signal import SIG_DFL, SIGCHLD, SIGUSR1, set_wakeup_fd, signal
+from _signal import SIGCHLD, SIGUSR1, set_wakeup_fd, signal
+from marshal import dumps
 from os import _exit, close, dup2, fork, pipe, set_blocking, set_inheritable, urandom
 from os import read as read_from
 from os import write as write_to
@@ -15,9 +16,8 @@ from select import POLLIN, POLLOUT, poll
 from time import perf_counter_ns
 
 import processes
-import tracing
-from imports import engines, forget_imports, prepare
-from loader import OF_CALL, serve_module
+from imports import engines, forget_imports, import_engine
+from loader import OF_CALL, fork_loaders
 from messages import CALLER, EVENT, IMPORTED, TOKEN_BYTES, Memory, framed, receive, send
 from usage import HeadAndTail, Lines, limit
 
@@ -39,6 +39,8 @@ FOREVER, PLACE, LOOK, MILLISECOND = 2**30, 250, 50, 1_000_000
 KEPT, BACKLOG, PIECE = 2**15, 2**22, 2**16
 # Orders that have these in common share a loaded module.
 OF_MODULE = ("id", "path", "memory", "environment", "engine", "loads", "traced")
+NO_CALL = bytes(TOKEN_BYTES)
+OF_FORKER = ("engine", "traced")
 # After these the worker is of no use any more.
 LAST_STATES = ("crowded", "large", "forged")
 
@@ -78,7 +80,7 @@ def keep(before: set[str], requests: str, replies: str, scratch: str, sandboxed:
 
 
 class Gone(Exception):
-    """The runner has closed its end: nobody waits for a reply any more."""
+    """The runner has closed its end, so that nobody waits for a reply any more, or the forker is dead."""
 
 
 class Supervisor:
@@ -90,14 +92,14 @@ class Supervisor:
         self.requests, self.replies = requests, replies
         self.shared = shared
         self.is_sandboxed = is_sandboxed
-        self.token = self.runner_token = bytes(TOKEN_BYTES)
+        self.token = self.runner_token = NO_CALL
         # The folder of calls, and what it was when it was made.
         self.scratch, self.folder = scratch, ""
         self.mode_and_inode: tuple[int, ...] = ()
-        # The loader, 0 where there is none, what it has loaded, and both ends of the pipes to it and from it.
+        # The loader, 0 where there is none, what it has loaded, and what the forker has prepared.
         self.loader = 0
         self.module: list[object] = []
-        self.calls = self.events = (-1, -1)
+        self.common: list[object] = []
         # What a call has printed: what is kept of it, and what waits to be shown.
         self.kept, self.unshown = HeadAndTail(KEPT), HeadAndTail(BACKLOG)
         self.is_shown = False
@@ -120,6 +122,19 @@ class Supervisor:
         # Nothing that is here now is ever garbage; a collector that looked at it would copy its pages.
         gc.disable()
         gc.freeze()
+        orders, self.orders = pipe()
+        self.events, events = pipe()
+        self.forker = fork()
+        if not self.forker:
+            try:
+                own = (self.requests, self.replies, self.output, self.woken, self.wake)
+                for end in (*own, self.orders, self.events):
+                    close(end)
+                fork_loaders(orders, events, self.shared, is_sandboxed=self.is_sandboxed)
+            finally:
+                _exit(0)
+        close(orders)
+        close(events)
         # The end of a child ends a poll.
         signal(SIGCHLD, lambda *_: None)
         set_wakeup_fd(self.wake)
@@ -131,7 +146,9 @@ class Supervisor:
         except (Gone, BrokenPipeError):
             pass
         if not self.is_sandboxed:
-            self.unload()
+            processes.kill(self.loader)
+            processes.kill(self.forker)
+            processes.kill_group(self.shared.get(CALLER))
             processes.sweep()
             processes.discard(self.scratch)
 
@@ -212,6 +229,8 @@ class Supervisor:
             raise Gone
         if self.woken in readable:
             read_from(self.woken, PIECE)
+            if os.waitpid(self.forker, os.WNOHANG | os.WUNTRACED)[0]:
+                raise Gone
         if self.output in readable:
             self.forward()
         self.pass_on()
@@ -228,11 +247,7 @@ class Supervisor:
         return bool(chunk)
 
     def call(self, order: "Order") -> "End":
-        try:
-            prepare(order["engine"])
-        except Exception:
-            # A loader fails of the same, and tells of it.
-            pass
+        import_engine(order["engine"])
         start = getattr(engines.get(order["engine"]), "start", None)
         module = [order[name] for name in OF_MODULE]
         if start or module != self.module:
@@ -242,61 +257,54 @@ class Supervisor:
             return self.run_program(start, order)
         if self.loader:
             self.shared.stamp()
-            send(self.calls[1], [order[name] for name in OF_CALL])
+            send(self.orders, [order[name] for name in OF_CALL])
         else:
-            self.fork_loader(order)
+            common = [order[name] for name in OF_FORKER]
+            if common != self.common:
+                send(self.orders, order)
+                self.common = common
+            send(self.orders, dumps(order))
+            _, self.loader, number = self.next_event()
+            if not self.loader:
+                raise OSError(number, os.strerror(number))
             self.module = module
-        return self.wait(order, [self.events[0]], self.hear_of_call)
+        return self.wait(order, [self.events], self.hear_of_call)
 
-    def fork_loader(self, order: "Order") -> None:
-        if order["traced"]:
-            tracing.prepare(order)
-        self.calls, self.events = pipe(), pipe()
-        self.loader = fork()
-        if self.loader:
-            return
-        try:
-            set_wakeup_fd(-1)
-            signal(SIGCHLD, SIG_DFL)
-            own = (self.requests, self.replies, self.output, self.woken, self.wake)
-            for end in (*own, self.calls[1], self.events[0]):
-                close(end)
-            if self.is_sandboxed:
-                # It is looked after.
-                processes.prctl(processes.PR_SET_DUMPABLE, 1)
-            serve_module(order, self.calls[0], self.events[1], self.shared)
-        finally:
-            _exit(1)
+    def next_event(self) -> tuple[bytes, int, int]:
+        """Return the token of a call, or NO_CALL, and the two numbers of an event."""
+        while self.events not in self.listen(FOREVER, self.events):
+            pass
+        event = read_from(self.events, EVENT.size)
+        return EVENT.unpack(event) if len(event) == EVENT.size else (event, 0, 0)
 
     def hear_of_call(self, readable: list[int]) -> "End | None":
         """Return how the call ended, if it has: its loader tells of it, or has ended itself."""
-        if self.events[0] in readable:
-            event = read_from(self.events[0], EVENT.size)
-            if len(event) != EVENT.size or not event.startswith(self.token):
-                return "forged", 0, 0
-            _, code, peak = EVENT.unpack(event)
-            return "done", code, peak
-        process, code, usage = processes.reap(self.loader, os.WNOHANG)
-        if not process:
+        if self.events not in readable:
             return None
+        token, code, peak = self.next_event()
+        if token == self.token:
+            return "done", code, peak
+        if token != NO_CALL:
+            return "forged", 0, 0
         self.forget_loader()
         # It has made the call itself, or not come so far.
         is_done = self.shared.get(IMPORTED) or self.shared.written(self.token)
-        return "done" if is_done else "import died", code, usage.ru_maxrss
+        return "done" if is_done else "import died", code, peak
 
     def unload(self) -> None:
         """End the loader, with the call that it waits for."""
-        if self.loader:
-            processes.kill(self.loader)
-            processes.reap(self.loader)
-            self.forget_loader()
+        processes.kill(self.loader)
+        while self.loader:
+            if self.next_event()[0] == NO_CALL:
+                self.forget_loader()
 
     def forget_loader(self) -> None:
         processes.kill_group(self.loader)
         processes.kill_group(self.shared.get(CALLER))
-        for end in (*self.calls, *self.events):
-            close(end)
         self.loader, self.module = 0, []
+        if self.shared.get(IMPORTED) and not self.shared.get(CALLER):
+            # It may have left some of its order in the pipe, for the forker.
+            raise Gone
 
     def run_program(self, start: "Callable[[Order, int], Any]", order: "Order") -> "End":
         program = start(order, 2)
@@ -318,7 +326,7 @@ class Supervisor:
             return self.wait(order, pipes, hear)
         finally:
             processes.kill_group(group)
-            processes.sweep()
+            processes.sweep(self.forker)
             for end in (program.pipe, program.given, program.watching):
                 if end is not None:
                     close(end)
@@ -354,7 +362,7 @@ class Supervisor:
 
     def tidy(self) -> None:
         """Kill what the call has left behind, pass on what that has printed, and have its folder empty."""
-        processes.sweep(self.loader)
+        processes.sweep(self.forker)
         while self.forward():
             pass
         try:

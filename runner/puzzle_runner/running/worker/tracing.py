@@ -45,7 +45,9 @@ HARMLESS_KINDS = {
     *("object", "pathlib", "pdb", "pickle", "shutil", "sys", "tempfile", "time", "_thread"),
 }
 harmless_events = {
-    *("os.fwalk", "os.putenv", "os.unsetenv", "os.walk", "resource.setrlimit", "socket.__new__"),
+    # The first two are those of the hook itself.
+    *("object.__getattr__", "sys._getframe", "compile", "exec", "marshal.loads", "os.fwalk", "os.putenv"),
+    *("os.unsetenv", "os.walk", "resource.setrlimit", "socket.__new__"),
     *("ctypes.addressof", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.create_string_buffer"),
 }
 LISTINGS = ("os.listdir", "os.scandir")
@@ -105,16 +107,13 @@ installed: "tuple[str, ...]" = (
 unrecorded: "tuple[str, ...]" = ()
 scratch: "tuple[str, ...]" = ()
 workspace: "tuple[str, ...]" = ()
-# The folders for which all this is so.
-prepared: "tuple[str, str] | None" = None
+# The workspace for which all this is so.
+prepared = ""
 
 
 def prepare(order: "Order") -> None:
-    """Make ready to trace the modules of a workspace: once in the supervisor, for all its loaders."""
+    """Make ready to trace the modules of a workspace: once in the forker, for all its loaders."""
     global scratch, workspace, prepared
-    folders = order["traced"], dirname(order["folder"])
-    if prepared == folders:
-        return
     if not prepared:
         finders: Any = FileFinder
         loaders: Any = SourceFileLoader
@@ -127,7 +126,8 @@ def prepare(order: "Order") -> None:
                     setattr(each, name, replacement)
         for folder in PACKAGES:
             look_into_packages(folder)
-    prepared = folders
+    prepared = order["traced"]
+    folders = prepared, dirname(order["folder"])
     workspace, scratch = ((join(path, ""), join(realpath(path), "")) for path in folders)
     stamps.clear()
     names.clear()
@@ -175,7 +175,6 @@ def lines(path: str) -> "list[str]":
 
 def install(order: "Order") -> None:
     global is_traced, installed, bytecode
-    prepare(order)
     is_traced, bytecode = True, order["bytecode"]
     # A workspace that is installed, too, is to be run.
     installed = tuple(folder for folder in installed if not order["root"].startswith(folder))
@@ -259,11 +258,14 @@ def hook(event: str, arguments: "tuple[Any, ...]") -> None:
     """Hear of an event. Some come a million times."""
     if event in harmless_events:
         return
-    if event.partition(".")[0] in HARMLESS_KINDS:
-        harmless_events.add(event)
-        return
     try:
-        hear(event, arguments, sys._getframe(1))
+        caller = sys._getframe(1)
+        if caller.f_code.co_filename.startswith(HERE):
+            return
+        if event.partition(".")[0] in HARMLESS_KINDS:
+            harmless_events.add(event)
+            return
+        hear(event, arguments, caller)
     except Exception as error:
         add_doubt(f"it is not clear what it does with {event} ({type(error).__name__})")
 
@@ -271,8 +273,6 @@ def hook(event: str, arguments: "tuple[Any, ...]") -> None:
 def hear(event: str, arguments: "tuple[Any, ...]", caller: "FrameType") -> None:
     what: Any = arguments[0] if arguments else None
     file = caller.f_code.co_filename
-    if file.startswith(HERE):
-        return
     if event == "open":
         if type(what) is not int:
             hear_open(absolute(what), arguments[2], is_import=file.startswith(IMPORTING))
