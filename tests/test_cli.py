@@ -38,6 +38,14 @@ def part1(text):
     time.sleep(1000)
 """
 
+INTERRUPTED = """
+import os, signal, sys
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == "puzzle_runner.cli": os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+"""
+
 
 @pytest.fixture
 def one(workspace: Workspace) -> Workspace:
@@ -195,6 +203,13 @@ def test_the_terminal_is_as_it_was(one: Workspace) -> None:
     _, _, after = shown.rpartition(b"] 0 of 1")
     assert (143, True) == (check.returncode, b"\r\x1b[2K" in after)
     assert [] == one.left()
+
+
+def test_an_interrupt_at_the_very_start_is_quiet(one: Workspace) -> None:
+    """^C shows no traceback of ours, however early it comes."""
+    (one.root / "sitecustomize.py").write_text(INTERRUPTED)
+    ended = one.process("run", "one", PYTHONPATH=str(one.root))
+    assert (130, "", "\nInterrupted.\n") == ended
 
 
 def test_a_runner_that_is_killed_leaves_nothing(one: Workspace) -> None:

@@ -9,7 +9,7 @@ from puzzle_runner import commands, declare, interruption, sessions
 from puzzle_runner.errors import Exit, UsageError
 from puzzle_runner.output import terminal
 from puzzle_runner.output.render import shown
-from puzzle_runner.text import nearest, printable
+from puzzle_runner.text import nearest, printable, whole
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -25,8 +25,15 @@ NEW_HERE = (
 )
 
 
-def main(typed: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run the command line that was typed, and return the exit code."""
+    typed: list[str] = []
+    for word in arguments:
+        # `day 1` is an id, so it becomes one word.
+        if typed and typed[-1].lower() in ("day", "quest") and whole(word, 2):
+            typed[-1] += f" {word}"
+        else:
+            typed.append(word)
 
     def read_sessions() -> None:
         from puzzle_runner.flows import accounts

@@ -52,7 +52,7 @@ def test_a_day_is_that_of_the_only_year(two: Workspace, monkeypatch: pytest.Monk
     """In one word or two, as long as the workspace has one year; in December, of the current one."""
     for text in ("day 2", "Day 02", "d2", "2021/2"):
         assert ["aoc2021d2"] == run(two, text), text
-    assert ["aoc2021d2", "mine"] == run(two, "day2", "mine")
+    assert ["aoc2021d2", "mine"] == run(two, "day", "2", "mine")
     at(monkeypatch, 2022, 12, 2)
     assert 3 == two.run("run", "day 2").code
     two.puzzle("aoc2022d2", ONE, CASE)
