@@ -16,7 +16,7 @@ from os import write as write_to
 import tracing
 from calls import failure, finalize, perform
 from imports import load, prepare
-from messages import CALLER, EVENT, receive
+from messages import BEGUN, CALLER, EVENT, receive
 from processes import PR_SET_DUMPABLE, kill_group, prctl, reap
 from usage import limit_memory, reset_peak
 
@@ -49,10 +49,12 @@ def fork_loaders(orders: int, events: int, shared: "Memory", *, is_sandboxed: bo
         try:
             loader = fork()
         except OSError as error:
-            write_to(events, EVENT.pack(b"", 0, error.errno or 0))
+            write_to(events, EVENT.pack(BEGUN, 0, error.errno or 0))
             continue
         if not loader:
             try:
+                # Told here, as all that the loader tells comes after it.
+                write_to(events, EVENT.pack(BEGUN, getpid(), 0))
                 if is_sandboxed:
                     # It is looked after.
                     prctl(PR_SET_DUMPABLE, 1)
@@ -60,7 +62,6 @@ def fork_loaders(orders: int, events: int, shared: "Memory", *, is_sandboxed: bo
                 serve_module(order, orders, events, shared)
             finally:
                 _exit(1)
-        write_to(events, EVENT.pack(b"", loader, 0))
         _, code, usage = reap(loader)
         write_to(events, EVENT.pack(b"", code, usage.ru_maxrss))
 

@@ -24,8 +24,9 @@ LENGTH, CALLER, IMPORTED = slice(0, 8), slice(8, 16), slice(16, 24)
 TOKEN = slice(24, 24 + TOKEN_BYTES)
 HEADER = TOKEN.stop
 # That a call has ended: its token, its exit code, and its peak in the unit of the system. Without a token:
-# that a loader has begun, with its process, or the number of the error; or has ended.
+# that a loader has ended. As BEGUN: that it has begun, with its process, or 0 and the number of the error.
 EVENT = Struct(f"={TOKEN_BYTES}siq")
+BEGUN = b"loader has begun"
 _encode = make_encoder(None, str, encode_basestring, None, ":", ",", False, False, False)
 
 

@@ -18,7 +18,7 @@ from time import perf_counter_ns
 import processes
 from imports import engines, forget_imports, import_engine
 from loader import OF_CALL, fork_loaders
-from messages import CALLER, EVENT, IMPORTED, TOKEN_BYTES, Memory, framed, receive, send
+from messages import BEGUN, CALLER, EVENT, IMPORTED, TOKEN_BYTES, Memory, framed, receive, send
 from usage import HeadAndTail, Lines, limit
 
 TYPE_CHECKING = False
@@ -264,10 +264,12 @@ class Supervisor:
                 send(self.orders, order)
                 self.common = common
             send(self.orders, dumps(order))
-            _, self.loader, number = self.next_event()
-            if not self.loader:
+            token, loader, number = self.next_event()
+            if token != BEGUN:
+                raise Gone
+            if not loader:
                 raise OSError(number, os.strerror(number))
-            self.module = module
+            self.loader, self.module = loader, module
         return self.wait(order, [self.events], self.hear_of_call)
 
     def next_event(self) -> tuple[bytes, int, int]:
