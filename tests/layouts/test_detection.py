@@ -30,6 +30,8 @@ MODULES = {
     "a program that does nothing": (
         PARTS.format(1) + "if __name__ == '__main__':\n    pass\n", "part1", ("text",),
     ),
+    "a table": (PARTS.format(1) + "for each in 'ab':\n    ord(each)\n", "part1", ("text",)),
+    "a program in a loop": (PARTS.format(1) + "for each in 'ab':\n    print(each)\n", "", ()),
     "a program": (PARTS.format(1) + "print(part1(1), part2(2))\n", "", ()),
 }  # fmt: skip
 

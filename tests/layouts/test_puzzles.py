@@ -84,12 +84,13 @@ def test_a_number_in_the_folder_of_another_day_is_no_day(name: str) -> None:
     ],
 )
 def test_each_part_may_have_its_own_input(tmp_path: Path, name: str, pattern: str) -> None:
-    """Everybody Codes gives one to each: that of another part, or day, is none."""
+    """Everybody Codes gives one to each: none is that of another part or day, or another that is named."""
     for day in (1, 2, 3):
         for each in ("ec/{year}/{day:02}/a.py", *(name.replace("{part}", part) for part in "123")):
             path = tmp_path / each.format(year=2024, day=day)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f"{path.name} {day}\n")
+            path.write_text(f"open('other.dat')  # {path.name} {day}\n")
+    (tmp_path / "other.dat").write_text("x")
     layout = Layout(("ec/{year}/{day:02}/a.py",))
     workspace = Workspace(tmp_path, whole=True).with_layouts((layout,))
     found = puzzles.find(tmp_path, [layout])
