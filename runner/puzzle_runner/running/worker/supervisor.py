@@ -150,6 +150,9 @@ class Supervisor:
             processes.kill(self.forker)
             processes.kill_group(self.shared.get(CALLER))
             processes.sweep()
+            if self.folder:
+                # A folder in the other would need a shell.
+                processes.discard(self.folder)
             processes.discard(self.scratch)
 
     def answer(self, order: "Order") -> None:
