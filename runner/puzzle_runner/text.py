@@ -181,7 +181,7 @@ def is_utf_8(text: str) -> bool:
 def width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     # Our own signs take one. The table that tells it of others takes a while to load.
-    if re.fullmatch("[\0-\x7f✓✗·µ→]*", text):
+    if text.isascii() or re.fullmatch("[\0-\x7f✓✗·µ→]*", text):
         return len(text)
     from rich.cells import cell_len
 

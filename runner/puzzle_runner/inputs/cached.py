@@ -141,9 +141,8 @@ def cases_of(id: str, folder: Path, find_inputs: Callable[[], Mapping[int, str |
         if copies:
             cases.remove(case)
     for index, case in enumerate(cases):
-        if case.tolerance is None:
-            case = case._replace(tolerance=own.tolerance)
-        cases[index] = case
+        if case.tolerance is None and own.tolerance is not None:
+            cases[index] = case._replace(tolerance=own.tolerance)
     return own._replace(cases=tuple(cases))
 
 

@@ -30,6 +30,7 @@ KEYS = ("input", SOURCE, SENTENCES, BY_HAND, WITH, OFF)
 LONGEST_NAME = 150
 # The name of a file with the input of a case, or with that of a part.
 _INPUT = rf"(.+?)(?:\.part({PART_NUMBER}))?\.txt"
+_PART = re.compile(rf"part({PART_NUMBER})")
 # The types of some of these keys, and what to write.
 _TYPES: dict[str, tuple[type, str]] = {
     SOURCE: (str, f'text such as "{PAGE}"'),
@@ -73,7 +74,7 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
     except OSError as error:
         raise Unreadable(f"{folder} cannot be read: {error.strerror}.") from error
     beside: dict[str, dict[int, str | Path]] = {}
-    for name in sorted(names, key=natural):
+    for name in sorted(set(names) - {FILE}, key=natural):
         match = re.fullmatch(_INPUT, name)
         if match:
             inputs = beside.setdefault(match[1], {})
@@ -100,8 +101,9 @@ def load(folder: Path | str, account: str | None = None) -> CaseFile:
             cases.append(Case(name, (), inputs, parts=frozenset(inputs)))
     fixed: list[Case] = []
     ranges: list[Case] = []
+    folders = (os.fspath(folder),)
     for case in cases:
-        case = case._replace(folders=(os.fspath(folder),), tolerance=tolerance, account=account)
+        case = case._replace(folders=folders, tolerance=tolerance, account=account)
         has_range = any(is_range(value) for _, value in case.parameters)
         (ranges if has_range else fixed).append(case)
     return CaseFile(tuple(fixed), tuple(ranges), rules, checker, tolerance)
@@ -186,8 +188,9 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
         raise _Wrong(f'"{name}" stands outside a case. {message}')
     if is_unfit(name):
         raise _Wrong(f"a case cannot be named {name!r}: its input is a file of that name.")
-    for key, (kind, wanted) in _TYPES.items():
-        _check(isinstance(table.get(key, kind()), kind), f"[{name}] {key}", wanted)
+    for key in _TYPES.keys() & table.keys():
+        kind, wanted = _TYPES[key]
+        _check(isinstance(table[key], kind), f"[{name}] {key}", wanted)
     by_hand = table.get(BY_HAND, [])
     for part in by_hand:
         _check(type(part) is int and part > 0, f"[{name}] {BY_HAND}", _TYPES[BY_HAND][1])
@@ -227,7 +230,7 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
 
 
 def _part(key: str) -> int:
-    match = re.fullmatch(rf"part({PART_NUMBER})", key)
+    match = _PART.fullmatch(key)
     return int(match[1]) if match else 0
 
 
