@@ -18,6 +18,7 @@ from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
 from puzzle_runner.running.call import Job, Outcome
 from puzzle_runner.running.job import Report, Show, outcome
+from puzzle_runner.running.process import Started
 from puzzle_runner.running.worker_process import Numbered, Worker
 
 FORKS = hasattr(os, "fork")
@@ -246,6 +247,13 @@ def start(limits: Limits) -> None:
     if FORKS and not any(worker.is_for(limits) for worker in _workers.idle):
         with suppress(RunnerFailed):
             _workers.idle.append(_workers.start(limits))
+
+
+def take(process: Started) -> None:
+    """Take a worker's process that was started before this module was imported."""
+    worker = Worker(process=process)
+    _workers.alive.add(worker)
+    _workers.idle.append(worker)
 
 
 # Ends every worker, and whatever it runs.

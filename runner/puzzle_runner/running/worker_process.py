@@ -1,21 +1,19 @@
 """One worker process, as the runner sees it: requests go in, replies and what is printed come out."""
 
 import os
-import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from marshal import loads
 from pathlib import Path
 from typing import Any
 
 from puzzle_runner.errors import RunnerFailed
 from puzzle_runner.model import Limits
-from puzzle_runner.running import process
 from puzzle_runner.running.call import Job
 from puzzle_runner.running.job import Report, Show, Shown, request
-from puzzle_runner.running.process import PROGRAM, close_pipes, environment, signal_group
+from puzzle_runner.running.process import Started, close_pipes, signal_group
 
 SIGKILL = 9
 # Seconds beyond its limits after which a call that nothing is heard of is given up.
@@ -34,8 +32,8 @@ Numbered = tuple[int, Job]
 class Worker:
     """A process that makes calls, one after the other; it is used again as long as it answers."""
 
-    def __init__(self, sandbox: str = "", python: str = "") -> None:
-        """Start it, in another interpreter than this one where `python` is its path.
+    def __init__(self, sandbox: str = "", python: str = "", process: Started | None = None) -> None:
+        """Take a process, or start it: in another interpreter than this one where `python` is its path.
 
         Where `sandbox` is the real path of a workspace, it is in a sandbox that shows it, for one module.
         Raises RunnerFailed.
@@ -50,36 +48,12 @@ class Worker:
         self.shown: Shown | None = None
         self.deadline = 0.0
         self.is_ready = self.ended = self.last = False
-        # The exit code of the process once it has ended, and the folder that it makes for its calls.
+        # The exit code of the process once it has ended.
         self.code: int | None = None
-        folder = "/tmp" if sandbox else process.temporary()
-        self.scratch = os.path.join(folder, f"puzzles-{os.urandom(8).hex()}")
-        prefix: list[str] = []
-        refused = inward = outward = self.requests = self.replies = -1
-        if sandbox:
-            from puzzle_runner.running import sandbox as sandboxes
-
-            prefix, refused = sandboxes.command(sandbox)
-        try:
-            inward, self.requests = os.pipe()
-            self.replies, outward = os.pipe()
-            # Its ends get other numbers in it, as a descriptor that is doubled is one that is inherited. Low
-            # ones are below any limit.
-            free = [number for number in range(3, 8) if number not in (inward, outward, refused)]
-            inherited = {inward: free[0], outward: free[1]}
-            command = [*prefix, python or sys.executable, PROGRAM, "keep", str(free[0]), str(free[1])]
-            command.append(self.scratch)
-            if sandbox:
-                command.append("sandboxed")
-                inherited[refused] = refused
-            self.pid = _spawn(command, inherited)
-            os.set_blocking(self.requests, False)
-            os.set_blocking(self.replies, False)
-        except OSError as error:
-            close_pipes(self.requests, self.replies)
-            raise _failed(f"start a process: {error.strerror}") from error
-        finally:
-            close_pipes(refused, inward, outward)
+        if not process:
+            process = _start(sandbox, python)
+        self.pid, self.scratch = process.pid, process.scratch
+        self.requests, self.replies = process.requests, process.replies
 
     def begin(self, jobs: Sequence[Numbered], *, last: bool, show: Show | None) -> None:
         """Send jobs of one module. With `last`, no more of it come."""
@@ -248,31 +222,19 @@ class Worker:
         close_pipes(replies)
 
 
-def _spawn(command: list[str], inherited: Mapping[int, int]) -> int:
-    """Start a process in a session of its own; it inherits these descriptors, by other numbers."""
-    if sys.platform == "win32":
-        raise NotImplementedError("no worker is started where there is no fork")
-    for name in os.listdir("/dev/fd"):
-        try:
-            # What this process has inherited is its own.
-            os.set_inheritable(int(name), int(name) < 3)
-        except OSError:
-            # It was that of the list.
-            pass
-    return os.posix_spawnp(
-        command[0],
-        command,
-        # It resolves the names of the system's functions once, when it starts, not in each of its forks.
-        environment() | {"LD_BIND_NOW": "1"},
-        file_actions=[
-            *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)),
-            *((os.POSIX_SPAWN_DUP2, number, other) for number, other in inherited.items()),
-        ],
-        setsid=True,
-        # Python ignores some, and whoever has started this process may ignore or block any.
-        setsigdef=signal.valid_signals(),
-        setsigmask=(),
-    )
+def _start(sandbox: str, python: str) -> Started:
+    command: list[str] = []
+    refused = -1
+    if sandbox:
+        from puzzle_runner.running import sandbox as sandboxes
+
+        command, refused = sandboxes.command(sandbox)
+    try:
+        return Started(python, command, refused)
+    except OSError as error:
+        raise _failed(f"start a process: {error.strerror}") from error
+    finally:
+        close_pipes(refused)
 
 
 def _failed(problem: str) -> RunnerFailed:
