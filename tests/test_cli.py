@@ -290,3 +290,9 @@ def test_a_command_that_uses_the_network_may_read_a_session() -> None:
     says = {module for module in cli.all_commands() if getattr(module, "READS_SESSION", False)}
     assert says <= uses
     assert {module.__name__.rpartition(".")[2] for module in uses - says} <= {"answer", "open", "show"}
+
+
+def test_a_worker_that_was_not_needed_goes(one: Workspace) -> None:
+    """`run` starts one before it reads the line: whatever is wrong there, nothing is left."""
+    assert 3 == one.process("run", "nothing").code
+    assert [] == one.left()

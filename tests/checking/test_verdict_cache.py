@@ -186,7 +186,7 @@ def test_a_cache_that_fails_does_not_stop_the_check(checked: Workspace) -> None:
 
 
 def test_an_interrupted_check_shows_and_remembers_what_had_ended(workspace: Workspace) -> None:
-    """After Ctrl-C, what had been found out is not found out again. JSON says that some is missing."""
+    """After Ctrl-C, what had been found out is not found out again. JSON and JUnit have it."""
     log = workspace.root / "log"
     workspace.puzzle("a_quick", ADDS_ONE, CASE)
     # When the third one begins, the check has taken in what became of the first.
@@ -194,7 +194,7 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(workspace: Work
     # One line, so that it is there in whatever moment it is interrupted.
     slow = f"import time\n\ndef part1(text):\n    open({str(log)!r}, 'w').close(); time.sleep(30)\n"
     workspace.puzzle("c_slow", slow, CASE)
-    check = workspace.start("check", "--jobs", "1", "--json")
+    check = workspace.start("check", "--jobs", "1", "--json", "--junit", "out.xml")
     until(log.exists)
     check.send_signal(signal.SIGINT)
     out, err = check.communicate()
@@ -205,6 +205,7 @@ def test_an_interrupted_check_shows_and_remembers_what_had_ended(workspace: Work
     assert document["interrupted"]
     rows = [(row["puzzle"], row["verdict"]) for row in document["results"]]
     assert [("a_quick", "right"), ("b_quick", "right")][: len(rows)] == rows
+    assert len(rows) == (workspace.root / "out.xml").read_text().count("<testcase ")
     # The process had this mark in its environment.
     assert [] == ran(workspace.run("check", "--json", "a_quick", PYTHON_MARK=str(workspace.root)))
 

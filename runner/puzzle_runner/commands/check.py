@@ -81,6 +81,9 @@ def check(
             regression.carry_out(run_all, here, done)
     except Interrupted:
         ended, results = regression.judged(strict=strict)
+        if junit:
+            # The file of an earlier check would say that all is right.
+            _write_junit(junit, results)
         if json:
             show_interrupted(results_table.document(results))
         elif results:
@@ -92,13 +95,17 @@ def check(
     _, results = regression.judged(strict=strict)
     least = Exit.NOT_RIGHT if strict and not results else Exit.RIGHT
     if junit:
-        # Imported here: on one's own machine, nobody reads XML.
-        from puzzle_runner.output import junit as xml
-
-        least = xml.write(junit, results) or least
+        least = _write_junit(junit, results) or least
     warning = wording.unchecked(results)
     _tell_ci(workspace, tasks, results, warning)
     raise SystemExit(show(table(tasks, results, warning=warning, least=least), json))
+
+
+def _write_junit(path: Path, results: Sequence[Result]) -> Exit:
+    # Imported here: on one's own machine, nobody reads XML.
+    from puzzle_runner.output import junit
+
+    return junit.write(path, results)
 
 
 def _tell_ci(workspace: Workspace, tasks: Sequence[Task], results: Sequence[Result], warning: str) -> None:
