@@ -46,7 +46,10 @@ def checked(workspace: Workspace) -> Workspace:
 
 
 def test_only_what_has_changed_runs_and_who_imports_it(workspace: Workspace) -> None:
-    """A change in one file runs its parts; one in a helper those of the puzzles that import it."""
+    """A change in one file runs its parts; one in a helper those of the puzzles that import it.
+
+    The same worker may have made calls of which nothing is remembered.
+    """
     imports = "from _sum import add\n\ndef part1(text):\n    return add(text)\n"
     for number in range(1, 7):
         workspace.puzzle(f"euler{number}", imports if number <= 2 else ADDS_ONE, CASE)
@@ -55,8 +58,10 @@ def test_only_what_has_changed_runs_and_who_imports_it(workspace: Workspace) -> 
     assert [] == ran(workspace.run("check", "--json"))
     workspace.puzzle("euler5", ADDS_ONE + "# changed\n")
     assert ["euler5"] == ran(workspace.run("check", "--json"))
+    assert 0 == workspace.run("run", "euler5").code
     workspace.puzzle("_sum", "def add(text):\n    return 1 + int(text)\n")
     assert ["euler1", "euler2"] == ran(workspace.run("check", "--json"))
+    assert [] == ran(workspace.run("check", "--json"))
 
 
 def test_remembered_rows_say_the_same(workspace: Workspace) -> None:

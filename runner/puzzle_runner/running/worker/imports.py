@@ -86,7 +86,7 @@ class Function:
 def prepare(order: "Order") -> None:
     """Do what loaders share, if it has not been done: the forker does, so that they have its memory."""
     import_engine(order["engine"])
-    if order["traced"] != tracing.prepared:
+    if order["traced"] and order["traced"] != tracing.prepared:
         tracing.prepare(order)
 
 
