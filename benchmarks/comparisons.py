@@ -28,7 +28,7 @@ SIZES = {"3 ms": 0.003, "100 ms": 0.1}
 
 def main() -> None:
     """Print for each size the number of each verdict, and the seconds of a comparison."""
-    print(f"{COMPARISONS} comparisons each, load {os.getloadavg()[0]} on {os.cpu_count()} cores")
+    print(f"{COMPARISONS} comparisons each on {os.cpu_count()} cores")
     for label, seconds in SIZES.items():
         rounds = int(20_000 * seconds / pace())
         for what, factor in (("against itself", 1.0), ("slowed by 10 %", 1.1)):

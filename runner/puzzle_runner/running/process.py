@@ -59,8 +59,9 @@ class Started:
                 command.append("sandboxed")
                 inherited[kept] = kept
             self.pid = _spawn(command, inherited)
-            os.set_blocking(self.requests, False)
-            os.set_blocking(self.replies, False)
+            if sys.platform != "win32":
+                os.set_blocking(self.requests, False)
+                os.set_blocking(self.replies, False)
         except OSError:
             close_pipes(self.requests, self.replies)
             raise

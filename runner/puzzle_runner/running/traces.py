@@ -6,6 +6,7 @@ the same stamp afterwards has the same content, which is read once for all calls
 
 import os
 import stat
+import sys
 from collections.abc import Mapping
 from functools import cache
 
@@ -43,7 +44,7 @@ def _parse_state(line: str) -> State:
 
 def stamp(kind: str, path: str) -> str:
     """Return a text that changes with the state. The worker's `tracing` makes the same."""
-    if kind == "uname":
+    if kind == "uname" and sys.platform != "win32":
         return " ".join(os.uname())
     link = ""
     try:

@@ -104,10 +104,12 @@ def can_be_copied() -> bool:
     """Tell whether a fork of this process is as good as itself: threads and child processes stay behind."""
     if count_threads():
         return False
+    if not hasattr(os, "waitid"):
+        # The system cannot tell.
+        return True
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except (ChildProcessError, AttributeError):
-        # Not every system can tell.
+    except ChildProcessError:
         return True
     return False
 
