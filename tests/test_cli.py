@@ -22,6 +22,7 @@ from tests.conftest import Workspace, until
 
 HEAVY = {
     *("typer", "pydantic", "inspect", "shutil", "dataclasses", "subprocess", "sqlite3", "rich", "asyncio"),
+    "concurrent.futures",
     # What uses the network, changes files or reads pages.
     *("requests", "urllib3", "filelock", "tomlkit", "selectolax", "html2text", "platformdirs"),
     "importlib.metadata",

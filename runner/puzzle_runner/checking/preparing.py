@@ -62,23 +62,43 @@ def prepare(
 
 def _prepare_all(groups: Sequence[Sequence[Job]], number: int) -> list[list[Job] | NotReady]:
     # Imported here: functions need nothing built. No signal interrupts a thread that starts a compiler.
-    from concurrent.futures import ThreadPoolExecutor
-    from threading import Event
+    # `concurrent.futures` takes as long to import as a short run.
+    from threading import Event, Thread
 
     stop = Event()
+    results: dict[int, list[Job] | NotReady] = {}
+    errors: list[BaseException] = []
+    waiting = enumerate(groups)
 
-    def prepare(jobs: Sequence[Job]) -> list[Job] | NotReady:
-        try:
-            return jobs[0].engine.prepare(jobs, stop)
-        except NotReady as problem:
-            # The frames of its traceback would keep all that there is now.
-            return problem.with_traceback(None)
+    def work(ended: Event) -> None:
+        for place, jobs in waiting:
+            if stop.is_set():
+                break
+            try:
+                results[place] = jobs[0].engine.prepare(jobs, stop)
+            except NotReady as problem:
+                # The frames of its traceback would keep all that there is now.
+                results[place] = problem.with_traceback(None)
+            except BaseException as error:
+                errors.append(error)
+                stop.set()
+        ended.set()
 
-    with ThreadPoolExecutor(number) as threads:
-        try:
-            futures = [threads.submit(prepare, jobs) for jobs in groups]
-            return [future.result() for future in futures]
-        except BaseException:
-            stop.set()
-            threads.shutdown(wait=False, cancel_futures=True)
-            raise
+    # A thread is not joined: one for which an interrupted thread waited counts as ended.
+    threads: list[Event] = []
+    try:
+        for _ in range(min(number, len(groups))):
+            ended = Event()
+            Thread(target=work, args=(ended,), daemon=True).start()
+            threads.append(ended)
+        for ended in threads:
+            ended.wait()
+    except BaseException:
+        stop.set()
+        # Each ends its compiler.
+        for ended in threads:
+            ended.wait()
+        raise
+    if errors:
+        raise errors[0]
+    return [results[place] for place in range(len(groups))]
