@@ -188,9 +188,9 @@ def _case(name: str, table: Any, beside: Mapping[int, str | Path]) -> Case:
         raise _Wrong(f'"{name}" stands outside a case. {message}')
     if is_unfit(name):
         raise _Wrong(f"a case cannot be named {name!r}: its input is a file of that name.")
-    for key in _TYPES.keys() & table.keys():
-        kind, wanted = _TYPES[key]
-        _check(isinstance(table[key], kind), f"[{name}] {key}", wanted)
+    for key, (kind, wanted) in _TYPES.items():
+        if key in table:
+            _check(isinstance(table[key], kind), f"[{name}] {key}", wanted)
     by_hand = table.get(BY_HAND, [])
     for part in by_hand:
         _check(type(part) is int and part > 0, f"[{name}] {BY_HAND}", _TYPES[BY_HAND][1])
