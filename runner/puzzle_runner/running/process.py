@@ -3,9 +3,9 @@
 It imports hardly anything: a command that will need a worker starts one before all else, see `__main__`.
 """
 
+import _signal
 import os
 import sys
-from _signal import valid_signals
 from collections.abc import Mapping, Sequence
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "worker", "main.py")
@@ -91,7 +91,7 @@ def _spawn(command: list[str], inherited: Mapping[int, int]) -> int:
         ],
         setsid=True,
         # Python ignores some, and whoever has started this process may ignore or block any.
-        setsigdef=valid_signals(),
+        setsigdef=_signal.valid_signals(),
         setsigmask=(),
     )
 
@@ -99,8 +99,6 @@ def _spawn(command: list[str], inherited: Mapping[int, int]) -> int:
 def signal_group(leader: int, name: str) -> None:
     """Send a signal to the group that a process leads, where the system has such groups."""
     if sys.platform != "win32":
-        import _signal
-
         try:
             os.killpg(leader, getattr(_signal, name))
         except (ProcessLookupError, PermissionError):
